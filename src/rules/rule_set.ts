@@ -1,0 +1,96 @@
+/**
+ * The rules and definitions that a call is judged by, as plain JSON data: what `config/` compiles and
+ * `evaluate.ts` reads. Patterns stay text here and are parsed when a command first needs them.
+ */
+import type { Place } from "../text/error.ts";
+
+/** What a rule says. */
+export type RuleAction = "allow" | "ask" | "deny";
+
+/** What a verdict says. `pass`, no opinion, comes only from `defaults.action`. (`02-rules.md`, Evaluation) */
+export type Action = RuleAction | "pass";
+
+/** Where a rule's file stands, lowest first. */
+export type Layer = "builtin" | "user" | "user-local" | "project" | "project-local" | "explicit";
+
+/** One rule. Every pattern in it has been seen to parse. */
+export interface Rule {
+  readonly action: RuleAction;
+  /** The pattern as written. */
+  readonly pattern: string;
+  /** Such as `builtin:disasters/rm-root` or `team/rm`. */
+  readonly id?: string;
+  readonly message?: string;
+  readonly fixSuggestion?: string;
+  /** A preset in `definitions.sandbox`. */
+  readonly sandbox?: string;
+  /** Patterns where the rule does not apply, matched as strictly as an allow. */
+  readonly except?: readonly string[];
+  /** Folder globs, absolute or with `~`: only for commands that run inside one. */
+  readonly in?: readonly string[];
+  readonly place: Place;
+  readonly layer: Layer;
+  /** Which of the rule set's `scopes` its names are looked up in. */
+  readonly scope: number;
+  /** False for a project file the user has not trusted: it may only tighten, and its text is not shown to
+   * the agent. (`10-safety.md`, 3) */
+  readonly trusted: boolean;
+}
+
+/** A launcher whose `<cmd>` is judged in its place. */
+export interface Wrapper {
+  readonly pattern: string;
+  /** The verdict is at least this strict, for launchers that raise rights. */
+  readonly atLeast?: "ask" | "deny";
+  /** It adds words of its own to the command (`xargs`, `find -exec`). */
+  readonly appends?: boolean;
+  readonly place: Place;
+  readonly scope: number;
+}
+
+/** What a sandbox preset lets a command do; the shape of `07-exec-sandbox.md`. */
+export interface SandboxPreset {
+  readonly fs?: {
+    readonly read?: { readonly deny?: readonly string[] };
+    readonly write?: { readonly allow?: readonly string[]; readonly deny?: readonly string[] };
+  };
+  readonly network?: { readonly allow?: boolean | readonly string[] };
+  readonly env?: { readonly deny?: readonly string[] };
+}
+
+/** Names that patterns refer to. */
+export interface Scope {
+  /** `<path:name>`: path lists, entries absolute, with `~`, globs, or relative to the command's folder. */
+  readonly paths: Readonly<Record<string, readonly string[]>>;
+  /** One letter → its long flag, for `<flags:…>`; `r: --recursive`. */
+  readonly longFlags: Readonly<Record<string, string>>;
+}
+
+/** Everything that decides. */
+export interface RuleSet {
+  readonly rules: readonly Rule[];
+  /** Rule numbers by the command name that their pattern begins with; see `rule_index.ts`. */
+  readonly index: RuleIndex;
+  readonly wrappers: readonly Wrapper[];
+  readonly scopes: readonly Scope[];
+  readonly sandbox: Readonly<Record<string, SandboxPreset>>;
+  readonly defaults: { readonly action: Action; readonly sandbox: string | null };
+  /** False when no file had a `rules` key: then wrappers are ignored. (seed's engine) */
+  readonly hasRules: boolean;
+}
+
+/** Rule and wrapper numbers by what they could match. Names are literal command names without a folder. */
+export interface RuleIndex {
+  readonly byName: Readonly<Record<string, readonly number[]>>;
+  /** Rules whose command is a glob, a negation, `*` or a path. */
+  readonly anyName: readonly number[];
+  /** Redirect rules: `>` and `<`. */
+  readonly output: readonly number[];
+  readonly input: readonly number[];
+  /** Assignment rules. */
+  readonly assignment: readonly number[];
+  /** Tool rules, by tool name without `@`; `*` for globs. */
+  readonly tools: Readonly<Record<string, readonly number[]>>;
+  readonly wrappersByName: Readonly<Record<string, readonly number[]>>;
+  readonly wrappersAnyName: readonly number[];
+}

@@ -1,0 +1,22 @@
+/** What the evaluation may know about where a call runs. Pure: links are followed by a given function. */
+
+/** The place and circumstances of a call. */
+export interface Situation {
+  /** Absolute working directory, or "" when unknown. */
+  readonly cwd: string;
+  /** Absolute home directory, or null. */
+  readonly home: string | null;
+  readonly os: "linux" | "macos" | "windows" | "other";
+  /** The agent's name as on the command line, or null outside a hook. */
+  readonly agent: string | null;
+  readonly permissionMode: string | null;
+  /** An absolute path with its links followed, as far as it exists; null when nothing changes. */
+  readonly resolveLink: (path: string) => string | null;
+}
+
+/** A tool call that is no shell command: `@Name argument…`. */
+export interface ToolCall {
+  /** Without `@`: `Read`, `Write`, `Edit`, `WebFetch`, `mcp__server__tool`. */
+  readonly name: string;
+  readonly arguments: readonly string[];
+}

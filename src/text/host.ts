@@ -1,0 +1,75 @@
+/**
+ * The machine as the program sees it: environment, clock, files, standard streams. Made once in
+ * `main.ts` by `deno_host.ts`; tests give another. Nothing else in `src/` reads `Deno.env`, the clock
+ * or the working directory. (`11-style.md`)
+ */
+
+/** What a path leads to, without following a final link where the function says `lstat`. */
+export interface FileInfo {
+  readonly kind: "file" | "directory" | "link" | "other";
+  /** Bytes. */
+  readonly size: number;
+  /** Owner; null where the system has none. */
+  readonly uid: number | null;
+  /** Permission bits; null where the system has none. */
+  readonly mode: number | null;
+  /** Milliseconds since the epoch; null when unknown. */
+  readonly mtime: number | null;
+}
+
+/** File access. Functions throw the platform's error unless they say otherwise. */
+export interface HostFiles {
+  /** Follows links; null when nothing is there or it cannot be seen. */
+  stat(path: string): FileInfo | null;
+  /** Does not follow a final link; null when nothing is there or it cannot be seen. */
+  lstat(path: string): FileInfo | null;
+  /** The path with every link followed; null when that fails. */
+  realPath(path: string): string | null;
+  /**
+   * A whole regular file as bytes, opened without blocking (a FIFO or a device is refused).
+   * @throws UsherError when it is missing, no regular file, or larger than `limit` bytes.
+   */
+  read(path: string, limit: number): Uint8Array;
+  /** The last `limit` bytes of a regular file; empty when there is none. */
+  readTail(path: string, limit: number): Uint8Array;
+  /** Names in a folder, unsorted; empty when it cannot be read. */
+  list(path: string): readonly string[];
+  /** Makes a folder and its parents with these permission bits; no error when it exists. */
+  makeFolder(path: string, mode: number): void;
+  /** Appends in one write under an advisory lock, making the file with these permission bits. */
+  append(path: string, text: string, mode: number): void;
+  /** Removes a file; no error when it is gone. */
+  remove(path: string): void;
+}
+
+/** Everything outside the program that it may look at or change. */
+export interface Host {
+  readonly os: "linux" | "macos" | "windows" | "other";
+  readonly pid: number;
+  /** The user's id; null on Windows. */
+  readonly uid: number | null;
+  /** An environment variable; undefined when unset. */
+  env(name: string): string | undefined;
+  /** The working directory, absolute; null when it is gone. */
+  cwd(): string | null;
+  /** The wall clock. */
+  now(): Date;
+  /** Milliseconds since some start, for durations. */
+  elapsed(): number;
+  readonly files: HostFiles;
+  /**
+   * Standard input up to its end, or until `complete` says that what came is enough.
+   * @throws UsherError when more than `limit` bytes come, or nothing complete within `deadline` ms.
+   */
+  readStdin(
+    options: { limit: number; deadline: number; complete?: (bytes: Uint8Array) => boolean },
+  ): Promise<Uint8Array>;
+  /** Standard input in chunks, for streaming. */
+  stdinChunks(): AsyncIterable<Uint8Array>;
+  /** Writes all of the text, and returns when it is written; false when the reader is gone. */
+  stdout(text: string): boolean;
+  /** The same for standard error. */
+  stderr(text: string): boolean;
+  /** Whether the stream is a terminal. */
+  isTerminal(stream: "stdin" | "stdout" | "stderr"): boolean;
+}
