@@ -1,0 +1,74 @@
+/** Bundles the program's code, with the built-in rules compiled, into files that are the same anywhere. */
+import { createHash } from "node:crypto";
+import { Failure, root, runDeno } from "./project.ts";
+
+/**
+ * Bundles `main.ts` into the empty folder `bundle`, its entry named `main.js`; what is imported
+ * dynamically stays in files of its own. `scratch` is a folder for what is needed on the way.
+ * @throws Failure when the rules do not compile or the code does not bundle.
+ */
+export async function bundleProgram(bundle: string, scratch: string): Promise<void> {
+  Deno.writeTextFileSync(`${scratch}/builtin.js`, await builtinModule());
+  const imports = `${scratch}/imports.json`;
+  Deno.writeTextFileSync(imports, importMap());
+  // With this platform `yaml` resolves to its ES modules; `node:` imports work all the same.
+  const platform = ["--platform", "browser"];
+  const args = ["--node-modules-dir=none", "--quiet", "--minify", "--code-splitting", ...platform];
+  args.push("--import-map", imports, "--outdir", bundle, "main.ts");
+  await runDeno(["bundle", ...args], { cwd: root });
+  settle(bundle);
+}
+
+/** The import map of `deno.json`, but for `#builtin`. A map in this option replaces the other. */
+function importMap(): string {
+  const config: { imports: Record<string, string> } = JSON.parse(
+    Deno.readTextFileSync(`${root}/deno.json`),
+  );
+  return JSON.stringify({ imports: { ...config.imports, "#builtin": "./builtin.js" } });
+}
+
+/**
+ * A module that stands in for `#builtin` and needs no YAML: the rule set as JSON, which V8 parses
+ * faster than the same value written as code.
+ */
+async function builtinModule(): Promise<string> {
+  let ruleSet: unknown;
+  try {
+    const { builtinRuleSet } = await import("#builtin");
+    ruleSet = builtinRuleSet();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Failure(`The built-in rules do not compile: ${why}`);
+  }
+  const json = JSON.stringify(JSON.stringify(ruleSet));
+  return `export function builtinRuleSet() { return JSON.parse(${json}); }\n`;
+}
+
+/**
+ * Makes a bundle the same everywhere: esbuild hashes paths of this machine into file names, so files
+ * are renamed by their content, and `deno compile` embeds each file's time, so that is set to 0.
+ */
+function settle(folder: string): void {
+  const hash = /-[A-Z0-9]{8}(?=\.js\b)/g;
+  const texts = new Map<string, string>();
+  for (const { name } of Deno.readDirSync(folder)) {
+    texts.set(name, Deno.readTextFileSync(`${folder}/${name}`));
+  }
+  const renamed = new Map<string, string>();
+  for (const [name, text] of texts) {
+    const digest = createHash("sha256").update(text.replace(hash, "")).digest("hex");
+    renamed.set(name, name.replace(hash, `-${digest.slice(0, 8)}`));
+  }
+  if (new Set(renamed.values()).size < texts.size) {
+    throw new Failure("Two files of the bundle have the same content.");
+  }
+  for (const [name, text] of texts) {
+    let content = text;
+    for (const [from, to] of renamed) content = content.replaceAll(from, to);
+    if (content.includes(root)) throw new Failure(`The bundle's ${name} holds the project's path.`);
+    const path = `${folder}/${renamed.get(name)}`;
+    Deno.removeSync(`${folder}/${name}`);
+    Deno.writeTextFileSync(path, content);
+    Deno.utimeSync(path, 0, 0);
+  }
+}
