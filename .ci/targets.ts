@@ -1,4 +1,5 @@
 /** The machines that usher is built for. */
+import { Failure } from "./project.ts";
 
 /** One machine. */
 export interface Target {
@@ -70,9 +71,19 @@ export const targets: readonly Target[] = [
   },
 ];
 
-/** The target of the machine that this runs on. `undefined` where usher cannot be built for it. */
+/** The target of the machine that this runs on; `undefined` where usher is not built for it. */
 export function hostTarget(): Target | undefined {
   const os = Deno.build.os === "windows" ? "win32" : Deno.build.os;
   const cpu = Deno.build.arch === "x86_64" ? "x64" : "arm64";
   return targets.find(({ name }) => name === `${os}-${cpu}`);
+}
+
+/**
+ * The target of the machine that this runs on.
+ * @throws Failure where usher is not built for it.
+ */
+export function requireHostTarget(): Target {
+  const host = hostTarget();
+  if (host === undefined) throw new Failure("usher is not built for this kind of machine.");
+  return host;
 }

@@ -1,0 +1,46 @@
+/** Compiles a folder of plain JavaScript into one program. */
+import { runDeno } from "./project.ts";
+import { findStub } from "./stub.ts";
+import type { Target } from "./targets.ts";
+
+/** What the program may do. No network and no other programs, so no rule or input can make it. */
+const permissions = ["--allow-read", "--allow-write", "--allow-env", "--allow-sys=uid"];
+
+const options = [
+  "--quiet",
+  "--no-config",
+  "--no-lock",
+  "--no-check",
+  // The cache lies in the folder for temporary files, where another user could put code into it.
+  "--no-code-cache",
+  // Else it would ask for more rights on a terminal.
+  "--no-prompt",
+  // Else it could import code from some hosts.
+  "--deny-import",
+  ...permissions,
+];
+
+/** Sizes in bytes. */
+export interface Compiled {
+  readonly size: number;
+  /** `null` when Deno brought the stub itself. */
+  readonly stubSize: number | null;
+}
+
+/**
+ * Compiles `main.js` in the folder `bundle`, and all it imports there, into the file `output`.
+ * @throws Failure when Deno or the way to its stub fails.
+ */
+export async function compileProgram(
+  target: Target,
+  bundle: string,
+  output: string,
+): Promise<Compiled> {
+  const stub = await findStub(target);
+  await runDeno(["compile", ...options, "--target", target.triple, "--output", output, "main.js"], {
+    cwd: bundle,
+    env: stub === undefined ? {} : { DENORT_BIN: stub },
+  });
+  const sizeOf = (path: string) => Deno.statSync(path).size;
+  return { size: sizeOf(output), stubSize: stub === undefined ? null : sizeOf(stub) };
+}
