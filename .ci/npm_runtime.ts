@@ -1,6 +1,7 @@
 /** Deno's runtime stub out of an npm package. */
 import { createHash } from "node:crypto";
 import { cutElf, cutMachO } from "./cut.ts";
+import { runNpm } from "./npm.ts";
 import { Failure } from "./project.ts";
 import type { Target } from "./targets.ts";
 
@@ -25,13 +26,7 @@ export async function runtimeFromNpm(target: Target): Promise<Uint8Array> {
 async function fetchPackage(name: string): Promise<Uint8Array> {
   const folder = Deno.makeTempDirSync({ prefix: "usher-build-" });
   try {
-    const npm = new Deno.Command(Deno.build.os === "windows" ? "npm.cmd" : "npm", {
-      args: ["pack", "--silent", "--pack-destination", folder, name],
-      stderr: "inherit",
-    });
-    const { success, stdout } = await npm.output().catch(() => {
-      throw new Failure(`npm is needed to fetch ${name}, and it cannot be run.`);
-    });
+    const { success, stdout } = await runNpm(["pack", "--silent", name], folder);
     if (!success) throw new Failure(`npm could not fetch ${name}.`);
     return Deno.readFileSync(`${folder}/${new TextDecoder().decode(stdout).trim()}`);
   } finally {

@@ -1,6 +1,7 @@
 /** The programs whose start to end is timed. */
 import { bashCall } from "../bash_call.ts";
 import { compileProgram } from "../compile.ts";
+import { runNpm } from "../npm.ts";
 import { privateEnvironment } from "../private_environment.ts";
 import { requireHostTarget } from "../targets.ts";
 import { madeUpPattern } from "./decisions.ts";
@@ -79,14 +80,10 @@ function writeConfiguration(folder: string): string {
 
 /** The peer, installed from npm; none where that fails. */
 async function peerPrograms(folder: string, like: Candidate): Promise<Candidate[]> {
-  const npm = Deno.build.os === "windows" ? "npm.cmd" : "npm";
   const options = ["--silent", "--no-audit", "--no-fund", "--ignore-scripts"];
-  const { success } = await new Deno.Command(npm, {
-    args: ["install", ...options, "--prefix", folder, peer.package],
-    stdout: "null",
-    stderr: "null",
-  }).output().catch(() => ({ success: false }));
-  if (!success) {
+  Deno.mkdirSync(folder);
+  const npm = runNpm(["install", ...options, peer.package], folder);
+  if (!await npm.then(({ success }) => success, () => false)) {
     console.log(`${peer.package} cannot be installed from npm: it is left out.`);
     return [];
   }
