@@ -6,7 +6,8 @@ export type HookEvent = "PreToolUse" | "PermissionRequest" | "PostToolUse" | "ot
 
 /** What the agent wants to do. */
 export type Action =
-  | { readonly kind: "shell"; readonly command: string }
+  /** Only `posix` text can be analysed; a command for PowerShell is never better than `ask`. */
+  | { readonly kind: "shell"; readonly command: string; readonly syntax: "posix" | "powershell" }
   /** One entry a file for a patch. */
   | { readonly kind: "tools"; readonly calls: readonly ToolCall[] }
   /** The rules of this agent say nothing about it. */

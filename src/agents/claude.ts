@@ -1,0 +1,61 @@
+/** Claude Code, checked on 2.1.332. */
+import type { Agent, Answer } from "./agent.ts";
+import type { Call, HookEvent } from "./call.ts";
+import {
+  decodeClaudeForm,
+  permissionDenyOutput,
+  plainDenial,
+  preToolUseOutput,
+  shellCommand,
+  type ToolReader,
+} from "./claude_form.ts";
+import type { Payload } from "./payload.ts";
+import { fileTool, globTool, grepTool, namedTool, webFetch, webSearch } from "./tools.ts";
+
+/** Claude Code's tools by what a rule calls them. Any other is `@` and its own name. */
+const tools: ReadonlyMap<string, ToolReader> = new Map<string, ToolReader>([
+  ["Bash", shellCommand("posix")],
+  ["PowerShell", shellCommand("powershell")],
+  ["Monitor", (input) => shellCommand("posix")(input) ?? namedTool("Monitor")(input)],
+  ["Read", fileTool("Read", "file_path", "path")],
+  ["Write", fileTool("Write", "file_path", "path")],
+  ["Edit", fileTool("Edit", "file_path", "path")],
+  ["MultiEdit", fileTool("Edit", "file_path", "path")],
+  ["NotebookEdit", fileTool("Edit", "notebook_path")],
+  ["LS", fileTool("LS", "path")],
+  ["Glob", globTool],
+  ["Grep", grepTool],
+  ["WebFetch", webFetch],
+  ["WebSearch", webSearch],
+  ["Task", namedTool("Agent")],
+]);
+
+/** Claude Code's module. Its PermissionRequest is only ever denied by rules: what still asks there is
+ * what it wants a human for. (`03-hook.md`, Dispatch) */
+export const claude: Agent = {
+  name: "claude-code",
+  failureExit: 1,
+  questionTool: "AskUserQuestion",
+  decode,
+  encode,
+};
+
+function decode(payload: Payload, eventArgument: string | null): Call {
+  return decodeClaudeForm(
+    "claude-code",
+    payload,
+    eventArgument,
+    (tool) => tools.get(tool) ?? namedTool(tool),
+  );
+}
+
+function encode(event: HookEvent, { action, reason }: Answer): string | null {
+  if (event === "PreToolUse") {
+    if (action === "pass") return null;
+    return preToolUseOutput(action, action === "deny" ? reason ?? plainDenial : reason);
+  }
+  if (event === "PermissionRequest" && action === "deny") {
+    return permissionDenyOutput(reason ?? plainDenial);
+  }
+  return null;
+}

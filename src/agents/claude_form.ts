@@ -1,0 +1,109 @@
+/**
+ * The hook JSON that Claude Code made up and Codex took over: reading an event, writing the two kinds
+ * of answer. What the tools are and which answers an agent honours is in the agents' own modules.
+ */
+import { UsherError } from "../text/error.ts";
+import type { Action, Call, HookEvent } from "./call.ts";
+import { objectAt, type Payload, stringAt, workingDirectory } from "./payload.ts";
+
+/** What a tool call comes down to; null when a field that is needed is missing or no string. */
+export type ToolReader = (input: Payload) => Action | null;
+
+const judged: readonly string[] = ["PreToolUse", "PermissionRequest", "PostToolUse"];
+
+/**
+ * Reads an event in Claude Code's form. The event is `hook_event_name`, else the argument, else
+ * PreToolUse. (seed, "Event dispatch")
+ * @param toolReader how to read a tool's input, by the tool's name
+ * @throws UsherError for a PreToolUse or PermissionRequest that lacks a field the rules need
+ */
+export function decodeClaudeForm(
+  agent: string,
+  payload: Payload,
+  eventArgument: string | null,
+  toolReader: (tool: string) => ToolReader,
+): Call {
+  const eventName = eventNameOf(payload) ?? (eventArgument || "PreToolUse");
+  const event = eventOf(eventName);
+  const tool = stringAt(payload, "tool_name");
+  const toolInput = objectAt(payload, "tool_input");
+  return {
+    agent,
+    event,
+    eventName,
+    tool,
+    action: event === "other" ? { kind: "none" } : actionOf(event, tool, toolInput, toolReader),
+    toolInput,
+    cwd: workingDirectory(payload),
+    sessionId: stringAt(payload, "session_id"),
+    toolUseId: stringAt(payload, "tool_use_id"),
+    promptId: stringAt(payload, "prompt_id"),
+    permissionMode: stringAt(payload, "permission_mode"),
+  };
+}
+
+/** Reads a shell tool's input, `{command}`. */
+export function shellCommand(syntax: "posix" | "powershell"): ToolReader {
+  return (input) => {
+    const command = input["command"];
+    return typeof command === "string" ? { kind: "shell", command, syntax } : null;
+  };
+}
+
+/**
+ * A PreToolUse answer. (seed, "PreToolUse response")
+ * @param reason left out when null
+ */
+export function preToolUseOutput(
+  decision: "allow" | "deny" | "ask",
+  reason: string | null,
+): string {
+  return outputLine({
+    hookEventName: "PreToolUse",
+    permissionDecision: decision,
+    ...(reason === null ? {} : { permissionDecisionReason: reason }),
+  });
+}
+
+/** A PermissionRequest answer that lets the call run. */
+export function permissionAllowOutput(): string {
+  return outputLine({ hookEventName: "PermissionRequest", decision: { behavior: "allow" } });
+}
+
+/** A PermissionRequest answer that refuses the call. The agent shows the message to its model. */
+export function permissionDenyOutput(message: string): string {
+  return outputLine({
+    hookEventName: "PermissionRequest",
+    decision: { behavior: "deny", message },
+  });
+}
+
+/** What a denial says when no rule gives a reason. (`03-hook.md`) */
+export const plainDenial = "Denied from usher";
+
+function outputLine(hookSpecificOutput: Payload): string {
+  return JSON.stringify({ hookSpecificOutput }) + "\n";
+}
+
+function eventNameOf(payload: Payload): string | null {
+  const name = payload["hook_event_name"];
+  if (name === undefined || name === null || typeof name === "string") return name || null;
+  throw new UsherError("hook input", "`hook_event_name` is not a string");
+}
+
+function eventOf(name: string): HookEvent {
+  return judged.includes(name) ? name as HookEvent : "other";
+}
+
+function actionOf(
+  event: HookEvent,
+  tool: string | null,
+  input: Payload | null,
+  toolReader: (tool: string) => ToolReader,
+): Action {
+  const action = tool === null ? null : toolReader(tool)(input ?? {});
+  if (action !== null) return action;
+  if (event === "PostToolUse") return { kind: "none" };
+  const missing = tool === null ? "`tool_name`" : `the string \`tool_input.command\` of ${tool}`;
+  throw new UsherError("hook input", `a ${event} event without ${missing}`);
+}
