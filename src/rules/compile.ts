@@ -1,5 +1,8 @@
 /** From validated rules to an indexed rule set, and the check of one pattern. */
-import type { Rule, RuleSet, SandboxPreset, Scope, Wrapper } from "./rule_set.ts";
+import { PatternError } from "./lexer.ts";
+import { parsePattern } from "./parse.ts";
+import type { Pattern } from "./pattern.ts";
+import type { RuleIndex, RuleSet } from "./rule_set.ts";
 
 /** A rule set before it is indexed. */
 export type RuleSetInput = Omit<RuleSet, "index">;
@@ -12,19 +15,106 @@ export interface PatternFault {
   readonly hint?: string;
 }
 
-/**
- * Checks a pattern as one of these uses; null when it is good. An `except` must be of its rule's kind
- * (command, redirect, assignment, tool).
- */
+/** Checks a pattern for one of its uses; null when it is good. */
 export function checkPattern(
-  _pattern: string,
-  _use: "rule" | "wrapper" | "except",
+  pattern: string,
+  use: "rule" | "wrapper" | "except",
 ): PatternFault | null {
-  throw new Error("being written");
+  try {
+    const [parsed] = parsePattern(pattern);
+    if (use === "wrapper" && parsed?.kind !== "command") {
+      return { message: "a wrapper begins with a command name", position: 0 };
+    }
+    return null;
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    const { message, position, hint } = error;
+    return hint === undefined ? { message, position } : { message, position, hint };
+  }
 }
 
 /** Indexes rules and wrappers by command name. All patterns must be good. */
-export function compileRuleSet(_input: RuleSetInput): RuleSet {
-  throw new Error("being written");
+export function compileRuleSet(input: RuleSetInput): RuleSet {
+  return { ...input, index: indexOf(input) };
 }
-export type { Rule, SandboxPreset, Scope, Wrapper };
+
+function indexOf({ rules, wrappers }: RuleSetInput): RuleIndex {
+  const byName = new Map<string, number[]>();
+  const tools = new Map<string, number[]>();
+  const wrappersByName = new Map<string, number[]>();
+  const anyName: number[] = [];
+  const output: number[] = [];
+  const input: number[] = [];
+  const assignment: number[] = [];
+  const wrappersAnyName: number[] = [];
+
+  rules.forEach((rule, number) => {
+    for (const pattern of parsePattern(rule.pattern)) {
+      switch (pattern.kind) {
+        case "command":
+          file(namesOf(pattern), number, byName, anyName);
+          break;
+        case "redirect":
+          add(pattern.direction === "output" ? output : input, number);
+          break;
+        case "assignment":
+          add(assignment, number);
+          break;
+        case "tool":
+          for (const { runs } of pattern.names) {
+            addTo(tools, runs.length === 1 ? runs[0] ?? "" : "*", number);
+          }
+      }
+    }
+  });
+  wrappers.forEach((wrapper, number) => {
+    for (const pattern of parsePattern(wrapper.pattern)) {
+      if (pattern.kind === "command") {
+        file(namesOf(pattern), number, wrappersByName, wrappersAnyName);
+      }
+    }
+  });
+  return {
+    byName: Object.fromEntries(byName),
+    anyName,
+    output,
+    input,
+    assignment,
+    tools: Object.fromEntries(tools),
+    wrappersByName: Object.fromEntries(wrappersByName),
+    wrappersAnyName,
+  };
+}
+
+/** The literal command names of a pattern, without folders; null when a name is a glob or anything. */
+function namesOf(pattern: Pattern & { kind: "command" }): readonly string[] | null {
+  if (pattern.command.kind !== "texts") return null;
+  const names: string[] = [];
+  for (const { runs } of pattern.command.texts) {
+    if (runs.length > 1) return null;
+    const name = runs[0] ?? "";
+    names.push(name.slice(name.lastIndexOf("/") + 1));
+  }
+  return names;
+}
+
+function file(
+  names: readonly string[] | null,
+  number: number,
+  byName: Map<string, number[]>,
+  anyName: number[],
+): void {
+  if (names === null) add(anyName, number);
+  else for (const name of names) addTo(byName, name, number);
+}
+
+function addTo(map: Map<string, number[]>, key: string, number: number): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [number]);
+  else add(list, number);
+}
+
+/** Appends a number that may have been appended just before. */
+function add(list: number[], number: number): void {
+  if (list[list.length - 1] !== number) list.push(number);
+}

@@ -58,12 +58,22 @@ export interface SandboxPreset {
   readonly env?: { readonly deny?: readonly string[] };
 }
 
+/** One value of a variable: a literal text, or a path that is compared as a place. */
+export interface VariableValue {
+  readonly type: "literal" | "path";
+  readonly value: string;
+}
+
 /** Names that patterns refer to. */
 export interface Scope {
   /** `<path:name>`: path lists, entries absolute, with `~`, globs, or relative to the command's folder. */
   readonly paths: Readonly<Record<string, readonly string[]>>;
   /** One letter → its long flag, for `<flags:…>`; `r: --recursive`. */
   readonly longFlags: Readonly<Record<string, string>>;
+  /** `<var:name>`. */
+  readonly vars?: Readonly<Record<string, readonly VariableValue[]>>;
+  /** `<flag:name>`: a flag and its value, as in `-f|--field *`. */
+  readonly flagGroups?: Readonly<Record<string, string>>;
 }
 
 /** Everything that decides. */

@@ -1,0 +1,42 @@
+/** Which rules and wrappers could apply to a subject, by the index. */
+import { baseOf } from "./command_name.ts";
+import type { Rule, RuleSet, Wrapper } from "./rule_set.ts";
+import type { Subject } from "./subject.ts";
+
+/** The rules that could apply, in the order of the files. */
+export function candidateRules(set: RuleSet, subject: Subject): readonly Rule[] {
+  return inOrder(numbersFor(set, subject)).flatMap((number) => set.rules[number] ?? []);
+}
+
+function numbersFor({ index }: RuleSet, subject: Subject): readonly (readonly number[])[] {
+  switch (subject.kind) {
+    case "command":
+      return [byName(index.byName, baseOf(subject.name.text)), index.anyName];
+    case "redirect":
+      return [subject.direction === "output" ? index.output : index.input];
+    case "assignment":
+      return [index.assignment];
+    case "tool":
+      return [byName(index.tools, subject.name), byName(index.tools, "*")];
+  }
+}
+
+/** The wrappers whose command word could be this one, in the order of the files. */
+export function candidateWrappers(set: RuleSet, name: string): readonly Wrapper[] {
+  const { wrappersByName, wrappersAnyName } = set.index;
+  return inOrder([byName(wrappersByName, baseOf(name)), wrappersAnyName])
+    .flatMap((number) => set.wrappers[number] ?? []);
+}
+
+const nothing: readonly number[] = [];
+
+function byName(map: Readonly<Record<string, readonly number[]>>, name: string): readonly number[] {
+  return Object.hasOwn(map, name) ? map[name] ?? nothing : nothing;
+}
+
+function inOrder(lists: readonly (readonly number[])[]): readonly number[] {
+  const filled = lists.filter((list) => list.length > 0);
+  const [first] = filled;
+  if (first === undefined) return nothing;
+  return filled.length === 1 ? first : filled.flat().sort((a, b) => a - b);
+}

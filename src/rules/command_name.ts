@@ -1,0 +1,35 @@
+/** Which command names a rule's command word covers. (`02-rules.md`, Deliberate differences, 1) */
+import type { CommandPattern } from "./pattern.ts";
+import { matchesText } from "./text_pattern.ts";
+
+/** Folders whose programs an allow rule with a bare name covers. */
+const systemFolders: readonly string[] = [
+  "/bin/",
+  "/sbin/",
+  "/usr/bin/",
+  "/usr/sbin/",
+  "/usr/local/bin/",
+  "/opt/homebrew/bin/",
+];
+
+/** The last part of a command word: `rm` of `/bin/rm`. */
+export function baseOf(name: string): string {
+  return name.slice(name.lastIndexOf("/") + 1);
+}
+
+/**
+ * Whether a command word is one that the pattern names.
+ * @param tighten for a deny or ask rule or a wrapper: a name without `/` covers every folder
+ */
+export function coversName(pattern: CommandPattern, name: string, tighten: boolean): boolean {
+  if (pattern.kind === "any") return true;
+  if (pattern.kind === "var") return false;
+  const slash = name.lastIndexOf("/");
+  const folder = name.slice(0, slash + 1);
+  return pattern.texts.some((text) => {
+    if (matchesText(text, name)) return true;
+    if (slash < 0 || text.source.includes("/")) return false;
+    if (!tighten && !systemFolders.includes(folder)) return false;
+    return matchesText(text, name.slice(slash + 1));
+  });
+}

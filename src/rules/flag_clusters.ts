@@ -1,0 +1,50 @@
+/** `<flags:rf>`: letters in any mix of `-r -f`, `-rf`, `-fr` and long names. (`02-rules.md`, Patterns) */
+import { at, indexes, type Rest, without } from "./rest.ts";
+
+/**
+ * The tokens without the flags that give all the letters; null when a letter is missing.
+ * @param longFlags one letter → its long name with dashes
+ * @param lenient other letters in the same clusters are fine, and so are abbreviated long names
+ * @param maybe an unresolved unquoted token may give any letter, and stays
+ */
+export function takeFlags(
+  rest: Rest,
+  letters: readonly string[],
+  longFlags: Readonly<Record<string, string>>,
+  lenient: boolean,
+  maybe: boolean,
+): Rest | null {
+  let left = rest;
+  const missing = new Set(letters);
+  for (const i of indexes(rest)) {
+    const token = at(rest, i);
+    if (token === null) continue;
+    if (token.text === "--") break;
+    if (maybe && token.elastic) return left;
+    const given = givenLetters(token.text, letters, longFlags, lenient);
+    if (given.length === 0) continue;
+    for (const letter of given) missing.delete(letter);
+    left = without(left, i);
+  }
+  return missing.size === 0 ? left : null;
+}
+
+function givenLetters(
+  text: string,
+  letters: readonly string[],
+  longFlags: Readonly<Record<string, string>>,
+  lenient: boolean,
+): readonly string[] {
+  if (/^-[A-Za-z0-9]/.test(text)) {
+    const cluster = /^-([A-Za-z0-9]+)/.exec(text)?.[1] ?? "";
+    const given = letters.filter((letter) => cluster.includes(letter));
+    const others = [...cluster].some((letter) => !letters.includes(letter));
+    return others && !lenient ? [] : given;
+  }
+  if (!text.startsWith("--") || text.length < 3) return [];
+  const name = text.split("=", 1)[0] ?? text;
+  return letters.filter((letter) => {
+    const long = longFlags[letter];
+    return long !== undefined && (lenient ? long.startsWith(name) : long === name);
+  });
+}

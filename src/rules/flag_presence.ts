@@ -1,0 +1,68 @@
+/** Which flags are, or could be, among a command's tokens. */
+import { type Element, isFlag } from "./pattern.ts";
+import { at, indexes, type Rest } from "./rest.ts";
+import { matchesAnyText, type TextPattern } from "./text_pattern.ts";
+import type { Token } from "./token.ts";
+
+/**
+ * Whether one of these flags is among the tokens, alone or as `--flag=v`.
+ * @param maybe unresolved tokens are none of them; else one that could be counts
+ */
+export function isPresent(rest: Rest, names: readonly TextPattern[], maybe: boolean): boolean {
+  for (const i of indexes(rest)) {
+    const token = at(rest, i);
+    if (token === null || !token.maybeFlag) continue;
+    if (token.runs === null) {
+      if (matchesAnyText(names, token.text)) return true;
+      const equals = token.text.indexOf("=");
+      if (equals > 0 && matchesAnyText(names, token.text.slice(0, equals))) return true;
+    } else if (!maybe && couldBeFlag(token, names)) return true;
+  }
+  return false;
+}
+
+/** Whether an unresolved token could turn out to be one of these flags. */
+export function couldBeFlag(token: Token, names: readonly TextPattern[]): boolean {
+  const [head = ""] = token.runs ?? [];
+  const equals = head.indexOf("=");
+  if (equals > 0) return matchesAnyText(names, head.slice(0, equals));
+  return names.some(({ runs }) => {
+    const [name = ""] = runs;
+    return name.startsWith(head) || (runs.length > 1 && head.startsWith(name));
+  });
+}
+
+/**
+ * Whether a group that is passed over has one of its flags among the tokens. `--flag=v` and `-fv` count for
+ * flags with a value. (seed's engine)
+ */
+export function hasFlagOf(rest: Rest, elements: readonly Element[], maybe: boolean): boolean {
+  return elements.some((element) => {
+    if (element.kind !== "flag" && element.kind !== "valued") return false;
+    for (const i of indexes(rest)) {
+      const token = at(rest, i);
+      if (token === null) continue;
+      if (token.runs !== null) {
+        if (!maybe && token.elastic && couldBeFlag(token, element.names)) return true;
+        if (!token.text.startsWith("-")) continue;
+      }
+      if (matchesAnyText(element.names, token.text)) return true;
+      if (element.kind === "flag" || !isFlag(token.text)) continue;
+      const equals = token.text.indexOf("=");
+      if (equals > 0 && matchesAnyText(element.names, token.text.slice(0, equals))) return true;
+      const fused = /^-[A-Za-z]./.test(token.text);
+      if (fused && matchesAnyText(element.names, token.text.slice(0, 2))) return true;
+    }
+    return false;
+  });
+}
+
+/** Whether a flag of `<opts:…>` takes the next token: named itself, or the last letter of its cluster. */
+export function takesSpacedValue(flag: string, valued: readonly string[]): boolean {
+  if (valued.includes(flag)) return true;
+  if (flag.startsWith("--") || flag.length < 3) return false;
+  for (let i = 1; i < flag.length; i++) {
+    if (valued.includes(`-${flag[i]}`)) return i === flag.length - 1;
+  }
+  return false;
+}

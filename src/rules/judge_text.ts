@@ -1,0 +1,103 @@
+/** Judges a shell text: every simple command in it, its redirects and its assignments. */
+import { analyse } from "../shell/analyse.ts";
+import type { Analysis, Problem, SimpleCommand, Word } from "../shell/command.ts";
+import { judgeAssignment, judgeCommand, judgeRedirect } from "./judge_command.ts";
+import { judgeByRules } from "./judgement.ts";
+import { notedPart, type Part, partOf, subjectText } from "./part.ts";
+import type { PathLists } from "./path_lists.ts";
+import type { RuleSet } from "./rule_set.ts";
+import type { Situation } from "./situation.ts";
+import { commandSubject } from "./subject.ts";
+
+/** What every step of one evaluation shares. */
+export interface JudgeContext {
+  readonly set: RuleSet;
+  readonly situation: Situation;
+  readonly paths: PathLists;
+  /** Commands that may still be judged in this evaluation. */
+  readonly budget: { commands: number };
+}
+
+/** Nested wrappers and calls. (`02-rules.md`, Bounds) */
+export const depthLimit = 10;
+
+/** Commands of one evaluation, nested ones included. (`02-rules.md`, Bounds) */
+export const commandLimit = 10_000;
+
+/** Where a text stands. */
+export interface TextPlace {
+  readonly depth: number;
+  /** Every folder it may run in; null when not known. */
+  readonly directories: readonly string[] | null;
+  /** `$0`, `$1`, … */
+  readonly positional?: readonly Word[];
+}
+
+/** The parts of a text, in order; none for an empty one. */
+export function judgeText(
+  context: JudgeContext,
+  text: string,
+  place: TextPlace,
+): readonly Part[] {
+  const { depth, directories, positional } = place;
+  if (depth > depthLimit) {
+    return [notedPart(text, `more than ${depthLimit} levels of wrappers and calls`)];
+  }
+  const [directory] = directories ?? [];
+  const cwd = directories?.length === 1 && directory !== undefined ? directory : "";
+  const { home } = context.situation;
+  const analysis = analyse(text, {
+    cwd,
+    home,
+    depth,
+    ...(positional === undefined ? {} : { positional }),
+  });
+  return analysis.ok
+    ? [
+      ...analysis.commands.flatMap((command) => judgeParts(context, command, depth)),
+      ...analysis.problems.map((problem) => problemPart(text, problem)),
+    ]
+    : unparsed(context, text, analysis, place);
+}
+
+function judgeParts(
+  context: JudgeContext,
+  command: SimpleCommand,
+  depth: number,
+): readonly Part[] {
+  const parts: Part[] = [];
+  for (const assignment of command.assignments) {
+    const part = judgeAssignment(context, assignment, command.directories);
+    if (part !== null) parts.push(part);
+  }
+  if (command.argv.length > 0) parts.push(judgeCommand(context, command, depth));
+  for (const redirect of command.redirects) {
+    const part = judgeRedirect(context, redirect, command.directories);
+    if (part !== null) parts.push(part);
+  }
+  return parts;
+}
+
+function problemPart(text: string, problem: Problem): Part {
+  return notedPart(text, problem.message);
+}
+
+/** A text that does not parse is one opaque command: it can be denied, and never be allowed. */
+function unparsed(
+  context: JudgeContext,
+  text: string,
+  analysis: Analysis & { ok: false },
+  place: TextPlace,
+): readonly Part[] {
+  if (analysis.error === "empty") return [];
+  const note = analysis.error === "too-long"
+    ? analysis.message
+    : `it does not parse as bash (${analysis.message})`;
+  const noted = notedPart(text, note);
+  const subject = commandSubject(analysis.words ?? []);
+  if (subject === null) return [noted];
+  const placed = { subject, directories: place.directories };
+  const judgement = judgeByRules(context.set, placed, context.paths);
+  if (judgement === null || judgement.action === "allow") return [noted];
+  return [partOf("opaque", subjectText(subject), judgement)];
+}

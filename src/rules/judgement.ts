@@ -1,0 +1,48 @@
+/** The judgement of one subject by the rules alone, before wrappers and defaults. */
+import { candidateRules } from "./candidates.ts";
+import type { PathLists } from "./path_lists.ts";
+import { ruleApplies } from "./rule_match.ts";
+import type { Action, Rule, RuleSet } from "./rule_set.ts";
+import { strictness } from "./strictness.ts";
+import type { PlacedSubject } from "./subject.ts";
+import type { RuleReference } from "./verdict.ts";
+
+/** What the rules say about a subject. */
+export interface Judgement {
+  readonly action: Action;
+  readonly rule: Rule;
+  /** The rule only could match, and so asks. */
+  readonly possible: boolean;
+  readonly matched: readonly Rule[];
+}
+
+/** The strictest of the rules that apply, the last of equals; null when none does. */
+export function judgeByRules(
+  set: RuleSet,
+  placed: PlacedSubject,
+  paths: PathLists,
+): Judgement | null {
+  let best: { action: Action; rule: Rule; possible: boolean } | null = null;
+  const matched: Rule[] = [];
+  for (const rule of candidateRules(set, placed.subject)) {
+    const scope = set.scopes[rule.scope];
+    if (scope === undefined) continue;
+    const applies = ruleApplies(rule, placed, scope, paths);
+    if (applies === "no") continue;
+    matched.push(rule);
+    const possible = applies === "possible";
+    const action: Action = possible ? "ask" : rule.action;
+    const over = best === null ? 1 : strictness(action) - strictness(best.action);
+    // A sure match speaks for an ask sooner than one that only could be.
+    if (over > 0 || (over === 0 && !(possible && best?.possible === false))) {
+      best = { action, rule, possible };
+    }
+  }
+  return best === null ? null : { ...best, matched };
+}
+
+/** A rule as verdicts name it. */
+export function referenceTo(rule: Rule): RuleReference {
+  const { id, action, pattern, place, layer } = rule;
+  return { id: id ?? null, action, pattern, place, layer };
+}

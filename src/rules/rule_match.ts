@@ -1,0 +1,112 @@
+/** Whether a rule applies to one subject. */
+import { coversName } from "./command_name.ts";
+import { compiledPattern } from "./compiled_pattern.ts";
+import { textFits } from "./fit.ts";
+import { type Certainty, matchElements } from "./match.ts";
+import { behindVariable, matchOptions } from "./scope.ts";
+import type { PathLists } from "./path_lists.ts";
+import type { Pattern } from "./pattern.ts";
+import type { Rule, Scope } from "./rule_set.ts";
+import type { PlacedSubject } from "./subject.ts";
+import { matchesAnyText, matchesText } from "./text_pattern.ts";
+import type { Token } from "./token.ts";
+
+/** How a rule applies. `possible`: for some value of what is not known before it runs. */
+export type Applies = "no" | "yes" | "possible";
+
+/**
+ * Whether a rule applies. For an allow rule only `yes` and `no` come out.
+ * A pattern that does not parse never allows and always tightens.
+ */
+export function ruleApplies(
+  rule: Rule,
+  placed: PlacedSubject,
+  scope: Scope,
+  paths: PathLists,
+): Applies {
+  const allows = rule.action === "allow";
+  const applies = matches(rule.pattern, allows ? "allow" : "deny", placed, scope, paths)
+    ? "yes"
+    : !allows && isUnresolved(placed) && matches(rule.pattern, "maybe", placed, scope, paths)
+    ? "possible"
+    : "no";
+  if (applies === "no") return "no";
+  const except = rule.except ?? [];
+  if (except.some((pattern) => matches(pattern, "allow", placed, scope, paths))) return "no";
+  if (rule.in === undefined) return applies;
+  const inside = paths.isRunInside(placed.directories, rule.in);
+  if (inside === "possible") return allows ? "no" : "possible";
+  return inside === "yes" ? applies : "no";
+}
+
+function isUnresolved({ subject }: PlacedSubject): boolean {
+  switch (subject.kind) {
+    case "command":
+      return subject.arguments.some((token) => token.runs !== null);
+    case "assignment":
+      return subject.value.runs !== null;
+    default:
+      return subject.arguments.some((token) => token.runs !== null);
+  }
+}
+
+/** Whether any form of a pattern matches, with what an exhausted budget means for that certainty. */
+function matches(
+  text: string,
+  certainty: Certainty,
+  placed: PlacedSubject,
+  scope: Scope,
+  paths: PathLists,
+): boolean {
+  return compiledPattern(text).some((pattern) => {
+    const tokens = tokensFor(pattern, certainty, placed, scope, paths);
+    if (tokens === null || tokens === true) return tokens === true;
+    if (pattern.kind === "assignment") return false;
+    const options = matchOptions(certainty, scope, paths, placed.directories);
+    const { matched, exhausted } = matchElements(pattern.elements, tokens, options);
+    return matched || (exhausted && certainty !== "allow");
+  });
+}
+
+/** The tokens that the pattern's elements must match; null when its head does not fit, true when that is
+ * all there is to it. */
+function tokensFor(
+  pattern: Pattern,
+  certainty: Certainty,
+  { subject, directories }: PlacedSubject,
+  scope: Scope,
+  paths: PathLists,
+): readonly Token[] | true | null {
+  switch (pattern.kind) {
+    case "command": {
+      if (subject.kind !== "command") return null;
+      const { command } = pattern;
+      if (command.kind === "var") {
+        return behindVariable(
+          command.name,
+          [subject.name, ...subject.arguments],
+          scope,
+          (token, list) => paths.holds(list, command.name, token, directories, certainty),
+        );
+      }
+      const covers = coversName(command, subject.name.text, certainty !== "allow");
+      return covers ? subject.arguments : null;
+    }
+    case "redirect": {
+      if (subject.kind !== "redirect") return null;
+      return subject.direction === pattern.direction ? subject.arguments : null;
+    }
+    case "tool":
+      if (subject.kind !== "tool") return null;
+      return matchesAnyText(pattern.names, subject.name) ? subject.arguments : null;
+    case "assignment": {
+      if (subject.kind !== "assignment") return null;
+      const { name, value } = subject;
+      const fits = pattern.options.some((option) =>
+        matchesText(option.name, name) &&
+        textFits([option.value], false, value, certainty === "maybe")
+      );
+      return fits ? true : null;
+    }
+  }
+}

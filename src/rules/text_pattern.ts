@@ -1,0 +1,79 @@
+/** Text with `*` globs and `\` escapes, as it stands in one token of a pattern. */
+import type { Word } from "../shell/command.ts";
+
+/** A compiled token text. */
+export interface TextPattern {
+  /** As written, backslashes kept. */
+  readonly source: string;
+  /** Literal runs between stars: `a*b` is `["a", "b"]`; one run means no star. */
+  readonly runs: readonly string[];
+}
+
+/** Compiles a token's text: `*` is any characters, `\x` is `x`. */
+export function textPattern(source: string): TextPattern {
+  if (!source.includes("*") && !source.includes("\\")) return { source, runs: [source] };
+  const runs: string[] = [];
+  let run = "";
+  for (let i = 0; i < source.length; i++) {
+    const char = source[i] ?? "";
+    if (char === "\\" && i + 1 < source.length) run += source[++i];
+    else if (char === "*") {
+      runs.push(run);
+      run = "";
+    } else run += char;
+  }
+  runs.push(run);
+  return { source, runs };
+}
+
+/** Whether the whole value fits. Linear in the value for each star. */
+export function matchesText(pattern: TextPattern, value: string): boolean {
+  const { runs } = pattern;
+  const first = runs[0] ?? "";
+  if (runs.length === 1) return value === first;
+  const last = runs[runs.length - 1] ?? "";
+  if (value.length < first.length + last.length) return false;
+  if (!value.startsWith(first) || !value.endsWith(last)) return false;
+  const end = value.length - last.length;
+  let at = first.length;
+  for (let i = 1; i < runs.length - 1; i++) {
+    const run = runs[i] ?? "";
+    const found = value.indexOf(run, at);
+    if (found < 0 || found + run.length > end) return false;
+    at = found + run.length;
+  }
+  return true;
+}
+
+/** Whether any of the patterns fits. */
+export function matchesAnyText(patterns: readonly TextPattern[], value: string): boolean {
+  return patterns.some((pattern) => matchesText(pattern, value));
+}
+
+/** A word's known runs of text, with a gap wherever something is not known before it runs. */
+export type Runs = readonly string[];
+
+/**
+ * The known runs of a word between its unresolved expansions; one run when all is known. Globs of the
+ * word stand verbatim unless `globs` says that they are gaps too.
+ */
+export function runsOf(word: Word, globs = false): Runs {
+  const runs = [""];
+  for (const piece of word.pieces) {
+    if (piece.kind === "unknown" || (globs && piece.kind === "glob")) runs.push("");
+    else runs[runs.length - 1] += piece.text;
+  }
+  return runs;
+}
+
+/**
+ * Whether a pattern and a partly known text could be the same text: both are runs with gaps of any
+ * characters between them. Two sides with gaps at both ends always could be where their fixed ends agree.
+ */
+export function couldMatch(pattern: Runs, text: Runs): boolean {
+  if (text.length === 1) return matchesText({ source: "", runs: pattern }, text[0] ?? "");
+  if (pattern.length === 1) return matchesText({ source: "", runs: text }, pattern[0] ?? "");
+  const [a, b] = [pattern[0] ?? "", text[0] ?? ""];
+  const [y, z] = [pattern[pattern.length - 1] ?? "", text[text.length - 1] ?? ""];
+  return (a.startsWith(b) || b.startsWith(a)) && (y.endsWith(z) || z.endsWith(y));
+}

@@ -1,0 +1,58 @@
+/** A command's words as the matcher sees them. */
+import type { Word, WordPiece } from "../shell/command.ts";
+import { isFlag } from "./pattern.ts";
+import { type Runs, runsOf } from "./text_pattern.ts";
+
+/** One word of a command. */
+export interface Token {
+  /** After quote removal; what is not known stands verbatim. */
+  readonly text: string;
+  readonly word: Word;
+  /** Its known runs of text, when part of it is not known; else null. */
+  readonly runs: Runs | null;
+  /** Unquoted and not known from its beginning: it may become several words, flags among them. */
+  readonly elastic: boolean;
+  /** Not known at all and unquoted: it may become no word. */
+  readonly vanishing: boolean;
+  /** It is a flag or could turn out to be one. */
+  readonly maybeFlag: boolean;
+}
+
+/** The token of a word. */
+export function tokenOf(word: Word): Token {
+  const { value: text, pieces } = word;
+  const runs = pieces.some((piece) => piece.kind === "unknown") ? runsOf(word) : null;
+  if (runs === null) {
+    return { text, word, runs, elastic: false, vanishing: false, maybeFlag: isFlag(text) };
+  }
+  const first = pieces.find((piece) => piece.text !== "");
+  const open = first !== undefined && isOpen(first);
+  const elastic = open && first.kind === "unknown" && !first.quoted;
+  return {
+    text,
+    word,
+    runs,
+    elastic,
+    vanishing: elastic && runs.every((run) => run === ""),
+    maybeFlag: open || isFlag(runs[0] ?? "") || runs[0] === "-",
+  };
+}
+
+/** A token that is the rest of another one, behind its first `length` characters of known text. */
+export function tail(token: Token, length: number): Token {
+  let skip = length;
+  const pieces: WordPiece[] = [];
+  for (const piece of token.word.pieces) {
+    const cut = piece.kind === "unknown" ? 0 : Math.min(skip, piece.text.length);
+    skip -= cut;
+    if (cut < piece.text.length) pieces.push({ ...piece, text: piece.text.slice(cut) });
+  }
+  const value = token.text.slice(length);
+  const whole = tokenOf({ source: value, value, pieces });
+  return { ...whole, elastic: false, vanishing: false };
+}
+
+/** Whether an expansion can be any text. A number and a `/dev/fd` path cannot be a flag or several words. */
+function isOpen(piece: WordPiece): boolean {
+  return piece.kind === "unknown" && piece.cause !== "number" && piece.cause !== "process";
+}

@@ -1,0 +1,190 @@
+/** Judges what a wrapper runs: the `<cmd>` of `sudo <cmd>`. (`02-rules.md`, Evaluation) */
+import { appendedWord, literalWord } from "../shell/words.ts";
+import type { Assignment, SimpleCommand, Word } from "../shell/command.ts";
+import { quoteWord } from "../shell/quote.ts";
+import { candidateWrappers } from "./candidates.ts";
+import { coversName } from "./command_name.ts";
+import { compiledPattern } from "./compiled_pattern.ts";
+import { judgeAssignment, judgeCode, judgeCommand } from "./judge_command.ts";
+import { depthLimit, type JudgeContext } from "./judge_text.ts";
+import { type Capture, captureCommands } from "./match.ts";
+import { notedPart, type Part } from "./part.ts";
+import { emptyScope, matchOptions } from "./scope.ts";
+import type { Wrapper } from "./rule_set.ts";
+import { strictness } from "./strictness.ts";
+import type { Subject } from "./subject.ts";
+import type { Token } from "./token.ts";
+
+/** One reading of what a wrapper runs. */
+interface Reading {
+  readonly parts: readonly Part[];
+  readonly strictest: number;
+  /** Some rule, wrapper or limit spoke. */
+  readonly decided: boolean;
+  /** Its command word could be a command at all. */
+  readonly plausible: boolean;
+}
+
+/**
+ * The parts of what the first wrapper with a `<cmd>` captures; null when none does. Of several readings
+ * the strictest that some rule speaks for counts, as in the seed's engine; but an allow does not count
+ * while an earlier reading that names a plausible command is spoken for by nothing.
+ */
+export function judgeWrapped(
+  context: JudgeContext,
+  command: SimpleCommand,
+  subject: Subject & { kind: "command" },
+  depth: number,
+): readonly Part[] | null {
+  const { name } = subject;
+  for (const wrapper of candidateWrappers(context.set, name.text)) {
+    for (const pattern of compiledPattern(wrapper.pattern)) {
+      if (pattern.kind !== "command" || !coversName(pattern.command, name.text, true)) continue;
+      const scope = context.set.scopes[wrapper.scope] ?? emptyScope;
+      const { captures, exhausted } = captureCommands(
+        pattern.elements,
+        subject.arguments,
+        matchOptions("deny", scope, context.paths, command.directories),
+      );
+      if (captures.length === 0 && !exhausted) continue;
+      const parts = strictestReading(
+        captures.map((capture) => read(context, command, wrapper, capture, depth)),
+      );
+      return [
+        ...parts,
+        ...(exhausted ? [notedPart(command.text, "what it runs has too many readings")] : []),
+        ...raised(command, wrapper),
+      ];
+    }
+  }
+  return null;
+}
+
+/** What a wrapper that raises rights adds: its own least strict verdict. */
+function raised(command: SimpleCommand, { atLeast, pattern }: Wrapper): readonly Part[] {
+  if (atLeast === undefined) return [];
+  const part = notedPart(command.text, `\`${pattern}\` raises the rights of what it runs`);
+  return [{ ...part, verdict: { ...part.verdict, action: atLeast } }];
+}
+
+function strictestReading(readings: readonly Reading[]): readonly Part[] {
+  let best: Reading | null = null;
+  let unspoken: Reading | null = null;
+  for (const reading of readings) {
+    if (!reading.decided) {
+      if (best === null && reading.plausible) unspoken ??= reading;
+      continue;
+    }
+    if (best === null || reading.strictest > best.strictest) best = reading;
+  }
+  if (best === null) return unspoken?.parts ?? readings[0]?.parts ?? [];
+  const weak = unspoken !== null && best.strictest < unspoken.strictest;
+  return weak && unspoken !== null ? unspoken.parts : best.parts;
+}
+
+function read(
+  context: JudgeContext,
+  command: SimpleCommand,
+  wrapper: Wrapper,
+  capture: Capture,
+  depth: number,
+): Reading {
+  const parts = [
+    ...capture.variables.flatMap((token) => judgeVariable(context, token, command)),
+    ...judgeCaptured(context, command, wrapper, capture, depth),
+  ];
+  const [name] = capture.command;
+  return {
+    parts,
+    strictest: Math.max(0, ...parts.map(({ verdict }) => strictness(verdict.action))),
+    decided: parts.some((part) => part.decided || part.neutral),
+    plausible: name !== undefined && /[A-Za-z]/.test(name.text) && !isDuration(name.text),
+  };
+}
+
+function isDuration(text: string): boolean {
+  return /^\d+(\.\d+)?[smhd]$/.test(text);
+}
+
+/** A token that `<vars>` took, judged as an assignment. */
+function judgeVariable(
+  context: JudgeContext,
+  token: Token,
+  command: SimpleCommand,
+): readonly Part[] {
+  const assignment = assignmentOf(token.word);
+  if (assignment === null) return [];
+  const part = judgeAssignment(context, assignment, command.directories);
+  return part === null ? [] : [part];
+}
+
+function judgeCaptured(
+  context: JudgeContext,
+  command: SimpleCommand,
+  wrapper: Wrapper,
+  capture: Capture,
+  depth: number,
+): readonly Part[] {
+  if (depth + 1 > depthLimit) {
+    return [notedPart(command.text, `more than ${depthLimit} levels of wrappers and calls`)];
+  }
+  const words = capture.command.map(({ word }) => word);
+  const appends = wrapper.appends === true;
+  const [first, ...others] = words;
+  if (first === undefined) return [];
+  const place = { depth: depth + 1, directories: command.directories };
+  if (others.length === 0 && !appends) {
+    return isPlainName(first)
+      ? [judgeArgv(context, command, words, depth)]
+      : judgeCode(context, first, place);
+  }
+  const argv = appends ? [...words, appendedWord()] : words;
+  const parts: Part[] = [];
+  let start = 0;
+  for (; start < words.length; start++) {
+    const word = words[start];
+    const assignment = word === undefined ? null : assignmentOf(word);
+    if (assignment === null) break;
+    const part = judgeAssignment(context, assignment, command.directories);
+    if (part !== null) parts.push(part);
+  }
+  const name = words[start];
+  if (name !== undefined) {
+    const rest = argv.slice(start);
+    if (!isPlainName(name)) {
+      parts.push(...judgeCode(context, name, { ...place, positional: rest.slice(1) }));
+    }
+    parts.push(judgeArgv(context, command, rest, depth));
+  }
+  return parts;
+}
+
+function judgeArgv(
+  context: JudgeContext,
+  outer: SimpleCommand,
+  argv: readonly Word[],
+  depth: number,
+): Part {
+  const text = argv.map((word) =>
+    word.pieces.every((piece) => piece.kind === "text") ? quoteWord(word.value) : word.source
+  ).join(" ");
+  return judgeCommand(
+    context,
+    { ...outer, argv, assignments: [], redirects: [], text, original: null, callsFunction: false },
+    depth + 1,
+  );
+}
+
+/** Whether a word can only be a command's name, and no text with commands in it. */
+function isPlainName(word: Word): boolean {
+  return word.pieces.every((piece) => piece.kind === "text") &&
+    /^[\w./+@%:,~-]+$/.test(word.value);
+}
+
+function assignmentOf(word: Word): Assignment | null {
+  const match = /^([A-Za-z_]\w*)=/.exec(word.value);
+  const name = match?.[1];
+  if (match === null || name === undefined) return null;
+  const value = literalWord(word.value.slice(match[0].length));
+  return { name, value, kind: "declaration" };
+}
