@@ -42,3 +42,23 @@ export function formatPlace(place: Place): string {
   if (line === undefined) return file;
   return column === undefined ? `${file}:${line}` : `${file}:${line}:${column}`;
 }
+
+/** What the system calls an error, in plain words. */
+const plain: Readonly<Record<string, string>> = {
+  NotFound: "no such file or folder",
+  PermissionDenied: "permission denied",
+  NotCapable: "permission denied",
+  AlreadyExists: "it exists already",
+  IsADirectory: "it is a folder",
+  NotADirectory: "a part of the path is no folder",
+  FilesystemLoop: "links that lead in a circle",
+};
+
+/** Why something failed, on one line, from whatever was thrown. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof UsherError) return error.message;
+  // The platform says `No space left on device (os error 28): write '/a'`.
+  const message = /^[^\n]*?(?= \(os error|\n|$)/.exec(error.message)?.[0] ?? "";
+  return plain[error.name] ?? (message || error.name);
+}

@@ -15,6 +15,10 @@ export interface FileInfo {
   readonly mode: number | null;
   /** Milliseconds since the epoch; null when unknown. */
   readonly mtime: number | null;
+  /** When the entry itself last changed, in milliseconds since the epoch; null when unknown. */
+  readonly ctime: number | null;
+  /** Tells two files at one path apart; null where the system has none. */
+  readonly inode: number | null;
 }
 
 /** File access. Functions throw the platform's error unless they say otherwise. */

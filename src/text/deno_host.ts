@@ -1,0 +1,198 @@
+/** The real machine, as a `Host`. The one file beside `main.ts` that uses `Deno`. */
+import { type AppendFile, appendLocked } from "./appending.ts";
+import { reasonOf, UsherError } from "./error.ts";
+import type { FileInfo, Host, HostFiles } from "./host.ts";
+import { readWithin } from "./stdin.ts";
+
+/** How long an append waits for other processes, in tries of about a millisecond. */
+const lockTries = 1000;
+/** How long a write to a full non-blocking pipe is tried again, in milliseconds. */
+const pipePatience = 5000;
+
+/** Makes the host. Nothing is looked up before it is asked for. */
+export function denoHost(): Host {
+  return {
+    get os() {
+      return systemName();
+    },
+    get pid() {
+      return Deno.pid;
+    },
+    get uid() {
+      return Deno.uid();
+    },
+    env: (name) => orElse(() => Deno.env.get(name), undefined),
+    cwd: () => orElse(() => Deno.cwd(), null),
+    now: () => new Date(),
+    elapsed: () => performance.now(),
+    files,
+    readStdin: (options) => readWithin((buffer) => Deno.stdin.read(buffer), options),
+    stdinChunks,
+    stdout: (text) => writeStream(Deno.stdout, text),
+    stderr: (text) => writeStream(Deno.stderr, text),
+    isTerminal: (stream) => Deno[stream].isTerminal(),
+  };
+}
+
+const files: HostFiles = {
+  stat: (path) => orElse(() => describe(Deno.statSync(path)), null),
+  lstat: (path) => orElse(() => describe(Deno.lstatSync(path)), null),
+  realPath: (path) => orElse(() => Deno.realPathSync(path), null),
+  read: readFile,
+  readTail,
+  list: (path) => orElse(() => Array.from(Deno.readDirSync(path), ({ name }) => name), []),
+  makeFolder: (path, mode) => Deno.mkdirSync(path, { recursive: true, mode }),
+  append,
+  remove,
+};
+
+function systemName(): Host["os"] {
+  switch (Deno.build.os) {
+    case "linux":
+    case "windows":
+      return Deno.build.os;
+    case "darwin":
+      return "macos";
+    default:
+      return "other";
+  }
+}
+
+function describe(info: Deno.FileInfo): FileInfo {
+  return {
+    kind: kindOf(info),
+    size: info.size,
+    uid: info.uid,
+    mode: info.mode === null ? null : info.mode & 0o7777,
+    mtime: info.mtime?.getTime() ?? null,
+    ctime: info.ctime?.getTime() ?? null,
+    inode: info.ino,
+  };
+}
+
+function kindOf(info: Deno.FileInfo): FileInfo["kind"] {
+  if (info.isSymlink) return "link";
+  if (info.isFile) return "file";
+  return info.isDirectory ? "directory" : "other";
+}
+
+/** Opening a FIFO would wait for its other end, so what is there is looked at first, and again after. */
+function readFile(path: string, limit: number): Uint8Array {
+  try {
+    refuseOthers(path, Deno.statSync(path), limit);
+    using file = Deno.openSync(path);
+    const info = file.statSync();
+    refuseOthers(path, info, limit);
+    return readUpTo(file, path, info.size, limit);
+  } catch (error) {
+    throw error instanceof UsherError ? error : new UsherError(path, reasonOf(error));
+  }
+}
+
+function refuseOthers(path: string, info: Deno.FileInfo, limit: number): void {
+  if (info.isDirectory) throw new UsherError(path, "it is a folder");
+  if (!info.isFile) throw new UsherError(path, "no regular file");
+  if (info.size > limit) throw new UsherError(path, `larger than ${limit} bytes`);
+}
+
+/** A file can grow while it is read, and some say that they are empty and are not (`/proc`). */
+function readUpTo(file: Deno.FsFile, path: string, size: number, limit: number): Uint8Array {
+  let buffer = new Uint8Array(Math.min(Math.max(size, 4095), limit) + 1);
+  let length = 0;
+  for (;;) {
+    const count = file.readSync(buffer.subarray(length));
+    if (count === null) return buffer.subarray(0, length);
+    length += count;
+    if (length > limit) throw new UsherError(path, `larger than ${limit} bytes`);
+    if (length < buffer.length) continue;
+    const wider = new Uint8Array(Math.min(2 * length, limit + 1));
+    wider.set(buffer);
+    buffer = wider;
+  }
+}
+
+/** What is added meanwhile is not read: the tail is that of the file as it was opened. */
+function readTail(path: string, limit: number): Uint8Array {
+  try {
+    if (!Deno.statSync(path).isFile) return new Uint8Array(0);
+    using file = Deno.openSync(path);
+    const { isFile, size } = file.statSync();
+    if (!isFile) return new Uint8Array(0);
+    const start = Math.max(0, size - limit);
+    file.seekSync(start, Deno.SeekMode.Start);
+    const buffer = new Uint8Array(size - start);
+    let length = 0;
+    for (let count: number | null = 1; count !== null && length < buffer.length;) {
+      count = file.readSync(buffer.subarray(length));
+      length += count ?? 0;
+    }
+    return buffer.subarray(0, length);
+  } catch {
+    return new Uint8Array(0);
+  }
+}
+
+function append(path: string, text: string, mode: number): void {
+  const bytes = new TextEncoder().encode(text);
+  using file = Deno.openSync(path, { append: true, create: true, read: true, mode });
+  appendLocked(appendable(file), bytes, { tries: lockTries, pause });
+}
+
+function appendable(file: Deno.FsFile): AppendFile {
+  return {
+    tryLockSync: (exclusive) => file.tryLockSync(exclusive),
+    size: () => file.statSync().size,
+    byteAt(offset) {
+      file.seekSync(offset, Deno.SeekMode.Start);
+      const byte = new Uint8Array(1);
+      return file.readSync(byte) === 1 ? byte[0] : undefined;
+    },
+    writeSync: (bytes) => file.writeSync(bytes),
+    truncateSync: (length) => file.truncateSync(length),
+  };
+}
+
+function remove(path: string): void {
+  try {
+    Deno.removeSync(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}
+
+async function* stdinChunks(): AsyncGenerator<Uint8Array> {
+  const buffer = new Uint8Array(1 << 16);
+  for (;;) {
+    const count = await Deno.stdin.read(buffer);
+    if (count === null) return;
+    yield buffer.slice(0, count);
+  }
+}
+
+/** Another process can make a shared pipe non-blocking; a full one then says so instead of waiting. */
+function writeStream(stream: { writeSync(bytes: Uint8Array): number }, text: string): boolean {
+  const bytes = new TextEncoder().encode(text);
+  let patience = pipePatience;
+  for (let at = 0; at < bytes.length;) {
+    try {
+      at += stream.writeSync(bytes.subarray(at));
+    } catch (error) {
+      if (!(error instanceof Deno.errors.WouldBlock) || patience-- <= 0) return false;
+      pause();
+    }
+  }
+  return true;
+}
+
+/** Sleeps for a millisecond. */
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+}
+
+function orElse<Value, Fallback>(get: () => Value, fallback: Fallback): Value | Fallback {
+  try {
+    return get();
+  } catch {
+    return fallback;
+  }
+}
