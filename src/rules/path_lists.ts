@@ -1,15 +1,17 @@
 /** `<path:name>` and `in:`: whether a word or a folder is in a list of paths. */
-import { compileGlob, globPieces, globsIntersect, type PathPiece } from "../text/glob.ts";
+import { globPieces, globsIntersect, type PatternPiece } from "../text/glob.ts";
 import { expandHome, isAbsolute, isInside, normalizePath, resolvePath } from "../text/paths.ts";
 import type { Certainty } from "./match.ts";
+import { holdsPath, pathEntries, type PathEntry } from "./path_entries.ts";
 import type { Situation } from "./situation.ts";
-import type { Token } from "./token.ts";
+import { tail, type Token } from "./token.ts";
 
 /** Path questions for one call; links are looked up once each. */
 export interface PathLists {
   /**
    * Whether a token is a path in the list `name`. For `allow` every place it may mean has to be in the
-   * list, links followed; else one is enough.
+   * list, links followed. Else one is enough, a path attached to a flag or behind `=` or `@` counts
+   * (`--file=x`, `-fx`, `if=x`, `@x`), and so does what a glob could expand to.
    */
   readonly holds: (
     lists: Readonly<Record<string, readonly string[]>>,
@@ -40,50 +42,40 @@ export function pathLists(situation: Situation): PathLists {
     return target;
   }
 
-  function matchesEntry(entry: string, path: string, directory: string | null): boolean {
-    return compileGlob(absoluteEntry(entry, directory), { caseSensitive }).matches(path);
-  }
-
-  function absoluteEntry(entry: string, directory: string | null): string {
-    const expanded = expandHome(entry, home);
-    if (isAbsolute(expanded) || expanded.startsWith("**/")) return normalizePath(expanded);
-    return directory === null ? normalizePath(expanded) : resolvePath(directory, expanded);
-  }
-
-  /** The places that a known path may mean: for each folder, as written and with links followed. */
+  /** The places that a known path may mean in a folder: as written, and with links followed. */
   function places(path: string, directory: string | null): readonly string[] {
-    const absolute = isAbsolute(path) || directory === null
-      ? normalizePath(path)
-      : resolvePath(directory, path);
+    const absolute = directory === null ? normalizePath(path) : resolvePath(directory, path);
     if (!isAbsolute(absolute)) return [absolute];
     const target = followed(absolute);
     return target === absolute ? [absolute] : [absolute, target];
   }
 
+  function holdsKnown(
+    entries: readonly PathEntry[],
+    path: string,
+    directory: string | null,
+    every: boolean,
+  ): boolean {
+    const isIn = (place: string) => entries.some((entry) => holdsPath(entry, place));
+    return every ? places(path, directory).every(isIn) : places(path, directory).some(isIn);
+  }
+
   return {
     holds(lists, name, token, directories, certainty) {
-      const entries = Object.hasOwn(lists, name) ? lists[name] ?? [] : [];
-      if (entries.length === 0) return false;
+      const list = Object.hasOwn(lists, name) ? lists[name] : undefined;
+      if (list === undefined || list.length === 0) return false;
       const folders = absoluteOnly(directories) ?? [null];
-      const hasGlob = token.word.pieces.some((piece) => piece.kind === "glob");
-      if (token.runs !== null || hasGlob) {
+      const holdsIn = (token: Token) => (directory: string | null): boolean => {
+        const entries = pathEntries(list, { home, directory, caseSensitive });
+        if (!hasGaps(token)) {
+          return holdsKnown(entries, token.text, directory, certainty === "allow");
+        }
         if (certainty === "allow" || (token.runs !== null && certainty !== "maybe")) return false;
-        return folders.some((directory) =>
-          entries.some((entry) =>
-            globsIntersect(
-              globPieces(absoluteEntry(entry, directory)),
-              wordPieces(token, directory),
-            )
-          )
-        );
-      }
-      const path = token.text;
-      const inList = (directory: string | null) => (place: string) =>
-        entries.some((entry) => matchesEntry(entry, place, directory));
-      if (certainty === "allow") {
-        return folders.every((directory) => places(path, directory).every(inList(directory)));
-      }
-      return folders.some((directory) => places(path, directory).some(inList(directory)));
+        const pieces = wordPieces(token, directory);
+        return entries.some((entry) => globsIntersect(entry.pieces, pieces, { caseSensitive }));
+      };
+      if (certainty === "allow") return folders.every(holdsIn(token));
+      return [token, ...attached(token)].some((part) => folders.some(holdsIn(part)));
     },
 
     isRunInside(directories, folders) {
@@ -91,10 +83,9 @@ export function pathLists(situation: Situation): PathLists {
       if (known === null) return "possible";
       const inside = known.filter((directory) =>
         places(directory, null).every((place) =>
-          folders.some((folder) => {
-            const glob = expandHome(folder, home);
-            return isInside(glob, place) || compileGlob(glob, { caseSensitive }).matches(place);
-          })
+          folders.some((folder) => isInside(expandHome(folder, home), place)) ||
+          pathEntries(folders, { home, directory: null, caseSensitive })
+            .some((entry) => holdsPath(entry, place))
         )
       );
       if (inside.length === known.length) return "yes";
@@ -109,16 +100,58 @@ function absoluteOnly(directories: readonly string[] | null): readonly string[] 
   return directories.every(isAbsolute) ? directories : null;
 }
 
-/** A partly known word as the pieces of a path, from the folder it runs in when it begins relative. */
-function wordPieces(token: Token, directory: string | null): readonly PathPiece[] {
-  const pieces = token.word.pieces.flatMap((piece): readonly PathPiece[] => {
+/** The rests of a token that may be a path of their own: of `--file=x`, `-fx`, `if=x`, `a=@x`, `@x`. */
+function attached(token: Token): readonly Token[] {
+  const { text } = token;
+  const parts: Token[] = [];
+  const add = (length: number) => {
+    if (length >= text.length) return;
+    parts.push(tail(token, length));
+    if (text[length] === "@" && length + 1 < text.length) parts.push(tail(token, length + 1));
+  };
+  if (text.startsWith("@")) add(1);
+  if (text.startsWith("-") && !text.startsWith("--")) add(2);
+  const equals = text.indexOf("=");
+  if (equals > 0) add(equals + 1);
+  return parts;
+}
+
+function hasGaps(token: Token): boolean {
+  return token.runs !== null || token.word.pieces.some((piece) => piece.kind === "glob");
+}
+
+/**
+ * A partly known word as the pieces of a path. A glob at the start of a part does not match a leading dot,
+ * as in bash.
+ */
+function wordPieces(token: Token, directory: string | null): readonly PatternPiece[] {
+  let written = "";
+  const pieces = token.word.pieces.flatMap((piece): readonly PatternPiece[] => {
+    const startsPart = written === "" || written.endsWith("/");
+    written += piece.text;
     if (piece.kind === "unknown") return [{ kind: "any" }];
-    if (piece.kind === "glob") return globPieces(piece.text);
-    return [{ kind: "text", text: piece.text }];
+    if (piece.kind === "text") return [{ kind: "text", text: piece.text }];
+    if (/[()]/.test(piece.text)) return [{ kind: "any" }];
+    if (!startsPart) return globPieces(piece.text);
+    if (piece.text.startsWith("*")) return globPieces(`[!.]${piece.text}`);
+    return globPieces(piece.text.replace(/^\?/, "[!.]"));
   });
-  const [first] = pieces;
+  const [first, ...rest] = pieces;
   if (first === undefined || first.kind === "any") return pieces;
-  if (first.kind === "text" && isAbsolute(first.text)) return pieces;
+  const base = directory === null ? "" : directory === "/" ? "/" : `${directory}/`;
+  if (first.kind !== "text") {
+    return directory === null
+      ? [{ kind: "any" }, ...pieces]
+      : [{ kind: "text", text: base }, ...pieces];
+  }
+  if (isAbsolute(first.text)) return [{ kind: "text", text: normalizeStart(first.text) }, ...rest];
   if (directory === null) return [{ kind: "any" }, ...pieces];
-  return [{ kind: "text", text: directory === "/" ? "/" : `${directory}/` }, ...pieces];
+  return [{ kind: "text", text: normalizeStart(base + first.text) }, ...rest];
+}
+
+/** The known beginning of a path, normalized as far as its last slash. */
+function normalizeStart(text: string): string {
+  const slash = text.lastIndexOf("/");
+  const folder = normalizePath(text.slice(0, slash + 1));
+  return `${folder === "/" ? "" : folder}/${text.slice(slash + 1)}`;
 }

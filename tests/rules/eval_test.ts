@@ -1,0 +1,75 @@
+import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
+import { evaluateShell } from "../../src/rules/evaluate.ts";
+import type { SandboxChoice } from "../../src/rules/verdict.ts";
+import { differences, rows } from "../rows.ts";
+import { plainSituation, ruleSetFrom } from "./rule_set_from.ts";
+
+interface Row {
+  readonly id: string;
+  readonly config: string;
+  readonly command: string;
+  readonly entry: "command" | "compound" | "cli";
+  readonly decision: string;
+  readonly reason?: string | null;
+  readonly reason_contains?: string;
+  readonly sandbox?: string | Record<string, unknown> | null;
+  readonly fix_suggestion?: string;
+  readonly cwd?: string;
+  readonly os?: "linux" | "macos" | "windows";
+  readonly files?: unknown;
+}
+
+/** Keys of a configuration that the language does not have yet. */
+const later =
+  /^\s*(- )?(when|vars|flag_groups|aliases|extends|required_runok_version|require_command_in_path)\b\s*:/m;
+
+const table = rows<Row>("runok/eval.jsonl");
+const different = differences();
+
+Deno.test("the evaluation table is whole", () => {
+  deepStrictEqual([table.length, table.filter(({ config }) => later.test(config)).length], [
+    541,
+    133,
+  ]);
+});
+
+/** A sandbox in the form of the table. */
+function neutral(choice: SandboxChoice | null): unknown {
+  if (choice === null) return null;
+  if (choice.kind === "preset") return choice.name;
+  const { writable, writeDeny, readDeny, network } = choice.policy;
+  return {
+    writable: writable ?? [],
+    deny: writeDeny,
+    read_deny: readDeny,
+    network_allowed: network,
+  };
+}
+
+function check(row: Row): void {
+  const set = ruleSetFrom(row.config);
+  const situation = { ...plainSituation, cwd: row.cwd ?? "/tmp", os: row.os ?? "linux" };
+  const verdict = evaluateShell(set, row.command, situation);
+  strictEqual(verdict.action, row.decision);
+  if (row.reason !== undefined) strictEqual(verdict.reason, row.reason);
+  if (row.reason_contains !== undefined) ok(verdict.reason?.includes(row.reason_contains));
+  if (row.fix_suggestion !== undefined) strictEqual(verdict.fixSuggestion, row.fix_suggestion);
+  if (row.sandbox === undefined) return;
+  const chosen = row.entry === "cli" && verdict.sandbox === null ? set.defaults.sandbox : null;
+  const sandbox = chosen ?? neutral(verdict.sandbox);
+  if (row.sandbox === null || typeof row.sandbox === "string") {
+    return strictEqual(sandbox, row.sandbox);
+  }
+  const asserted = Object.keys(row.sandbox);
+  const ours = Object.entries(sandbox as object).filter(([key]) => asserted.includes(key));
+  deepStrictEqual(Object.fromEntries(ours), row.sandbox);
+}
+
+for (const row of table.filter(({ config }) => !later.test(config))) {
+  Deno.test(`${row.id} ${row.command}`, () => {
+    const difference = different.get(row.id);
+    if (difference === undefined) return check(row);
+    check({ ...row, ...(difference.ours as Partial<Row>) });
+    throws(() => check(row), `${row.id} is no difference any more`);
+  });
+}

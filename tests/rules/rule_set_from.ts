@@ -1,0 +1,99 @@
+/** Rule sets for tests, from YAML text without the layers and checks of `config/`. */
+import { parse } from "yaml";
+import { compileRuleSet } from "../../src/rules/compile.ts";
+import type {
+  Action,
+  Rule,
+  RuleAction,
+  RuleSet,
+  SandboxPreset,
+  Wrapper,
+} from "../../src/rules/rule_set.ts";
+import type { Situation } from "../../src/rules/situation.ts";
+
+interface YamlRule {
+  readonly allow?: string;
+  readonly ask?: string;
+  readonly deny?: string;
+  readonly id?: string;
+  readonly message?: string;
+  readonly fix_suggestion?: string;
+  readonly sandbox?: string;
+  readonly except?: string[];
+  readonly in?: string[];
+}
+
+interface Yaml {
+  readonly defaults?: { action?: Action; sandbox?: string };
+  readonly rules?: YamlRule[];
+  readonly definitions?: {
+    readonly paths?: Record<string, string[]>;
+    readonly long_flags?: Record<string, string>;
+    readonly wrappers?: (string | { pattern: string; at_least?: "ask"; appends?: boolean })[];
+    readonly sandbox?: Record<
+      string,
+      SandboxPreset & { fs?: { writable?: string[]; deny?: string[] } }
+    >;
+  };
+}
+
+/** The rule set of a YAML text; an unset default action is `unset`. */
+export function ruleSetFrom(text: string, unset: Action = "ask"): RuleSet {
+  const yaml = (parse(text) ?? {}) as Yaml;
+  const place = { file: "usher.yml" };
+  const rules = (yaml.rules ?? []).map((rule, i): Rule => {
+    const action: RuleAction = rule.allow ? "allow" : rule.ask ? "ask" : "deny";
+    return {
+      action,
+      pattern: rule[action]!,
+      ...(rule.id === undefined ? {} : { id: rule.id }),
+      ...(rule.message === undefined ? {} : { message: rule.message }),
+      ...(rule.fix_suggestion === undefined ? {} : { fixSuggestion: rule.fix_suggestion }),
+      ...(rule.sandbox === undefined ? {} : { sandbox: rule.sandbox }),
+      ...(rule.except === undefined ? {} : { except: rule.except }),
+      ...(rule.in === undefined ? {} : { in: rule.in }),
+      place: { ...place, line: i + 1 },
+      layer: "explicit",
+      scope: 0,
+      trusted: true,
+    };
+  });
+  const { paths = {}, long_flags = {}, wrappers = [], sandbox = {} } = yaml.definitions ?? {};
+  return compileRuleSet({
+    rules,
+    wrappers: wrappers.map((wrapper): Wrapper => {
+      if (typeof wrapper === "string") return { pattern: wrapper, place, scope: 0 };
+      const { pattern, at_least, appends = false } = wrapper;
+      const raised = at_least === undefined ? {} : { atLeast: at_least };
+      return { pattern, appends, ...raised, place, scope: 0 };
+    }),
+    scopes: [{ paths, longFlags: long_flags }],
+    sandbox: Object.fromEntries(
+      Object.entries(sandbox).map(([name, preset]) => [name, presetFrom(preset)]),
+    ),
+    defaults: { action: yaml.defaults?.action ?? unset, sandbox: yaml.defaults?.sandbox ?? null },
+    hasRules: yaml.rules !== undefined,
+  });
+}
+
+/** A preset with the old flat keys put in their present places. */
+function presetFrom(
+  preset: SandboxPreset & { fs?: { writable?: string[]; deny?: string[] } },
+): SandboxPreset {
+  const { writable, deny } = preset.fs ?? {};
+  if (writable === undefined && deny === undefined) return preset;
+  return {
+    ...preset,
+    fs: { write: { ...(writable ? { allow: writable } : {}), ...(deny ? { deny } : {}) } },
+  };
+}
+
+/** A situation in which nothing but the working directory is known. */
+export const plainSituation: Situation = {
+  cwd: "/tmp",
+  home: "/home/user",
+  os: "linux",
+  agent: null,
+  permissionMode: null,
+  resolveLink: () => null,
+};
