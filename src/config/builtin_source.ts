@@ -1,0 +1,43 @@
+/**
+ * The built-in rules from their YAML texts. The program imports them as `#builtin`, for which the build
+ * puts in a module with the finished rule set; only tests and `usher test` come here in the built
+ * program. Nothing else imports the YAML.
+ */
+import base from "../../rules/base.yml" with { type: "text" };
+import { compileRuleSet } from "../rules/compile.ts";
+import type { RuleSet } from "../rules/rule_set.ts";
+import type { ConfigurationFile, TestCase } from "./configuration_file.ts";
+import { mergeFiles, NO_RULES } from "./merge.ts";
+import { parseFile } from "./parse_file.ts";
+
+/** The files of `builtin:base`, by the name that places and ids begin with. */
+const TEXTS: Readonly<Record<string, string>> = { base };
+
+/**
+ * The rule set of the built-in files: plain JSON data.
+ * @throws UsherError for the first fault in them
+ */
+export function builtinRuleSet(): RuleSet {
+  const { input, failures } = mergeFiles(
+    NO_RULES,
+    builtinFiles().map((parsed) => ({ parsed, layer: "builtin", folder: "", standing: "full" })),
+  );
+  const [failure] = failures;
+  if (failure !== undefined) throw failure;
+  return compileRuleSet(input);
+}
+
+/** The inline tests of the built-in rules, for `usher test`. */
+export function builtinTests(): readonly TestCase[] {
+  return builtinFiles().flatMap(({ tests }) => tests);
+}
+
+function builtinFiles(): readonly ConfigurationFile[] {
+  return Object.entries(TEXTS).map(([name, text]) => {
+    const context = { folder: null, home: null, anywhere: false };
+    const parsed = parseFile(`builtin:${name}`, new TextEncoder().encode(text), context);
+    const [error] = parsed.errors;
+    if (error !== undefined) throw error;
+    return parsed;
+  });
+}

@@ -1,0 +1,153 @@
+/** The configuration that holds for a working directory: found, read, merged, compiled. */
+import { builtinRuleSet } from "#builtin";
+import { compileRuleSet } from "../rules/compile.ts";
+import type { RuleSet } from "../rules/rule_set.ts";
+import { UsherError } from "../text/error.ts";
+import type { Host } from "../text/host.ts";
+import { dirName, resolvePath } from "../text/paths.ts";
+import { type AuditSettings, changeAudit, defaultAudit } from "./audit_settings.ts";
+import type { ConfigurationFile, TestCase } from "./configuration_file.ts";
+import { discover, type Discovery, type FoundFile } from "./discover.ts";
+import { mergeFiles, type PlacedFile, type Standing } from "./merge.ts";
+import { type Notice, placedNotice } from "./problems.ts";
+import { readConfigurationFile } from "./read_file.ts";
+import { userFolders } from "./user_folders.ts";
+
+export type { AuditSettings, Notice, TestCase };
+
+/** Which configuration to load. */
+export interface ConfigurationRequest {
+  /** The directory that the judged command runs in; null for that of the process. */
+  readonly cwd: string | null;
+  /** The file of `-c`: it and the built-in rules, no discovery. */
+  readonly explicit?: string | null;
+  /** Whether the user trusts this project file as it is now. @default none is trusted */
+  readonly isTrusted?: (file: string) => boolean;
+}
+
+/** Everything that decides, and everything there is to say about where it came from. */
+export interface Configuration {
+  readonly rules: RuleSet;
+  readonly audit: AuditSettings;
+  readonly notices: readonly Notice[];
+  /** What could not be read or is wrong. The rules hold everything else: a deny of theirs stands, any
+   * other verdict does not. (`02-rules.md`, Files) */
+  readonly failures: readonly UsherError[];
+  /** Every file that was or could have been read. */
+  readonly sources: readonly string[];
+  /** The inline tests of the files, not those of the built-in rules. */
+  readonly tests: readonly TestCase[];
+}
+
+/**
+ * Loads the configuration. Expected faults are in `failures`; none is thrown. With no file there at all
+ * it loads neither the YAML nor the schema library. (`09-performance.md`)
+ */
+export async function loadConfiguration(
+  host: Host,
+  request: ConfigurationRequest,
+): Promise<Configuration> {
+  const { explicit = null, isTrusted = () => false } = request;
+  const cwd = request.cwd ?? host.cwd() ?? "";
+  const discovery = explicit === null ? discover(host, cwd) : explicitly(host, explicit, cwd);
+  const { found, folders, sources } = discovery;
+  const failures = [...folders.failures];
+  const notices = [...folders.notices, ...discovery.notices];
+  const files: PlacedFile[] = [];
+  for (const each of found) {
+    const standing = standingOf(each, isTrusted);
+    const { parsed, errors } = await readFile(host, each, discovery);
+    if (standing === "untrusted") notices.push(...faultNotice(each.file, errors));
+    else failures.push(...errors);
+    if (parsed !== null) files.push({ parsed, layer: each.layer, folder: each.folder, standing });
+  }
+  notices.push(...files.flatMap(({ parsed }) => parsed.notices), ...standingNotices(files));
+
+  const audit = auditSettings(defaultAudit(folders.data), files);
+  const tests = files.flatMap(({ parsed }) => parsed.tests);
+  const builtin = builtinRuleSet();
+  if (files.length === 0) return { rules: builtin, audit, notices, failures, sources, tests };
+  const merged = mergeFiles(builtin, files);
+  return {
+    rules: compileRuleSet(merged.input),
+    audit,
+    notices: [...notices, ...merged.notices],
+    failures: [...failures, ...merged.failures],
+    sources,
+    tests,
+  };
+}
+
+/** The file of `-c`, taken from the process's directory. */
+function explicitly(host: Host, explicit: string, cwd: string): Discovery {
+  const file = resolvePath(host.cwd() ?? cwd, explicit);
+  const folder = dirName(file);
+  const found: FoundFile = { file, layer: "explicit", folder, nearest: true, error: null };
+  return { found: [found], sources: [file], folders: userFolders(host, []), notices: [] };
+}
+
+function standingOf(
+  { file, layer, nearest }: FoundFile,
+  isTrusted: (file: string) => boolean,
+): Standing {
+  if (layer !== "project" && layer !== "project-local") return "full";
+  if (!isTrusted(file)) return "untrusted";
+  return nearest ? "full" : "outer";
+}
+
+/** A file's data, and everything that is wrong with it. */
+async function readFile(
+  host: Host,
+  { file, layer, folder, error }: FoundFile,
+  { folders }: Discovery,
+): Promise<{ parsed: ConfigurationFile | null; errors: readonly UsherError[] }> {
+  const before = error === null ? [] : [error];
+  try {
+    const bytes = readConfigurationFile(host, file);
+    const { parseFile } = await import("./parse_file.ts");
+    const anywhere = layer === "user" || layer === "user-local";
+    const parsed = parseFile(file, bytes, { folder, home: folders.home, anywhere });
+    return { parsed, errors: [...before, ...parsed.errors] };
+  } catch (thrown) {
+    if (!(thrown instanceof UsherError)) throw thrown;
+    return { parsed: null, errors: [...before, thrown] };
+  }
+}
+
+/** What is wrong with a file that nobody trusts, in one notice: it could only have tightened. */
+function faultNotice(file: string, errors: readonly UsherError[]): readonly Notice[] {
+  const [first, ...others] = errors;
+  if (first === undefined) return [];
+  const more = others.length === 0 ? "" : `; and ${others.length} more`;
+  const message = `untrusted project configuration: ${first.message}${more}`;
+  return [{ kind: "untrusted", message, place: first.place ?? { file } }];
+}
+
+/** What does not count because of where it stands. */
+function standingNotices(files: readonly PlacedFile[]): readonly Notice[] {
+  const untrusted = files.findLast(({ standing }) => standing === "untrusted");
+  const projects: Notice[] = untrusted === undefined ? [] : [placedNotice(
+    "untrusted",
+    { file: untrusted.parsed.file },
+    "untrusted project configuration: its allow rules do not count, nor anything else but its " +
+      "deny and ask rules",
+  )];
+  const audits = files.flatMap(({ parsed: { audit }, layer, standing }) =>
+    audit === null || isUserLayer(layer) || standing === "untrusted" ? [] : [
+      placedNotice("ignored", audit.place, "`audit` counts only in the user's own configuration"),
+    ]
+  );
+  return [...projects, ...audits];
+}
+
+function auditSettings(settings: AuditSettings, files: readonly PlacedFile[]): AuditSettings {
+  return files.reduce(
+    (current, { parsed: { audit }, layer }) =>
+      audit === null || !isUserLayer(layer) ? current : changeAudit(current, audit),
+    settings,
+  );
+}
+
+function isUserLayer(layer: PlacedFile["layer"]): boolean {
+  return layer === "user" || layer === "user-local";
+}

@@ -1,0 +1,74 @@
+/** One file, read and checked: plain data that is still to be merged with the others. */
+import type { Action, Rule, SandboxPreset, Wrapper } from "../rules/rule_set.ts";
+import type { Place, UsherError } from "../text/error.ts";
+import type { Notice } from "./problems.ts";
+
+/** A rule that does not know its layer yet. */
+export type FileRule = Omit<Rule, "layer" | "scope" | "trusted">;
+
+/** A wrapper that does not know its scope yet. */
+export type FileWrapper = Omit<Wrapper, "scope">;
+
+/** A name that some file has to define. */
+export interface NameUse {
+  readonly kind:
+    /** A rule's `sandbox`. */
+    | "rule-sandbox"
+    /** `defaults.sandbox`. */
+    | "default-sandbox"
+    /** `<path:name>` in a sandbox preset. */
+    | "preset-path"
+    /** `<path:name>` in a pattern. */
+    | "pattern-path";
+  readonly name: string;
+  readonly place: Place;
+}
+
+/** Something that a file says about the rule with this id, wherever that stands. */
+export interface RuleChange {
+  readonly id: string;
+  /** The patterns of `except`; null to switch the rule off. */
+  readonly except: readonly string[] | null;
+  readonly place: Place;
+}
+
+/** A test of what the configuration says about a command. (`02-rules.md`, Files) */
+export interface TestCase {
+  readonly expected: Action;
+  readonly command: string;
+  readonly place: Place;
+  /** The rule that the test stands beside; null for one under `tests`. */
+  readonly rule: { readonly id: string | null; readonly pattern: string } | null;
+}
+
+/** What a file says about the audit log; what it does not say is undefined. */
+export interface AuditChanges {
+  readonly enabled?: boolean | undefined;
+  /** Absolute, or as written when there is no home folder for its `~`. */
+  readonly path?: string | undefined;
+  readonly retentionDays?: number | undefined;
+  readonly redact?: boolean | undefined;
+  readonly place: Place;
+}
+
+/** Everything that one file says and that is good by itself, and everything that is wrong with it. */
+export interface ConfigurationFile {
+  readonly file: string;
+  /** Null without a `rules` key. */
+  readonly rules: readonly FileRule[] | null;
+  readonly wrappers: readonly FileWrapper[];
+  readonly paths: Readonly<Record<string, readonly string[]>>;
+  readonly longFlags: Readonly<Record<string, string>>;
+  readonly sandbox: Readonly<Record<string, SandboxPreset>>;
+  /** Names of presets that are there but not good, and need no second error. */
+  readonly brokenPresets: readonly string[];
+  readonly defaults: { readonly action?: Action; readonly sandbox?: string };
+  readonly audit: AuditChanges | null;
+  /** Whether the built-in rules are on; null when the file does not say. */
+  readonly builtin: boolean | null;
+  readonly changes: readonly RuleChange[];
+  readonly uses: readonly NameUse[];
+  readonly tests: readonly TestCase[];
+  readonly errors: readonly UsherError[];
+  readonly notices: readonly Notice[];
+}

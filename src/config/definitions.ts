@@ -1,0 +1,167 @@
+/** The key `definitions` of a file. (`02-rules.md`) */
+import * as z from "zod/mini";
+import type { SandboxPreset } from "../rules/rule_set.ts";
+import { check, refuseUnknownKeys } from "./check.ts";
+import type { FileWrapper, NameUse } from "./configuration_file.ts";
+import { excerpt } from "./excerpt.ts";
+import { type FileContext, resolveListEntry } from "./file_context.ts";
+import { type ConfigNode, entriesOf, entryOf, itemsOf, valueOf } from "./node.ts";
+import { readPattern } from "./patterns.ts";
+import type { Problems } from "./problems.ts";
+import { presetPathUses, readPreset } from "./sandbox_presets.ts";
+import { definitionsSchema, wrapperSchema } from "./schema.ts";
+import { placeAt } from "./source.ts";
+import { refuseLater } from "./unsupported.ts";
+
+/** What `definitions` holds. */
+export interface Definitions {
+  readonly wrappers: readonly FileWrapper[];
+  readonly paths: Readonly<Record<string, readonly string[]>>;
+  readonly longFlags: Readonly<Record<string, string>>;
+  readonly sandbox: Readonly<Record<string, SandboxPreset>>;
+  readonly brokenPresets: readonly string[];
+  readonly uses: readonly NameUse[];
+}
+
+/** A fresh result for a file without definitions. */
+export function noDefinitions(): Definitions {
+  return { wrappers: [], paths: {}, longFlags: {}, sandbox: {}, brokenPresets: [], uses: [] };
+}
+
+/** Reads the definitions; what is not good is reported and left out. */
+export function readDefinitions(
+  node: ConfigNode,
+  context: FileContext,
+  problems: Problems,
+): Definitions {
+  if (!isMap(node, "definitions", problems)) return noDefinitions();
+  refuseUnknownKeys(node, Object.keys(definitionsSchema.shape), "definitions", problems);
+  if (refuseLater("definitions", node, problems)) checkLaterForms(node, problems);
+  const part = (key: string) => valueOf(node, key);
+  return {
+    wrappers: readWrappers(part("wrappers"), problems),
+    paths: readPaths(part("paths"), context, problems),
+    longFlags: readLongFlags(part("long_flags"), problems),
+    ...readPresets(part("sandbox"), context, problems),
+  };
+}
+
+/** Keys that are refused anyway still say what is wrong with their form. */
+function checkLaterForms(node: ConfigNode, problems: Problems): void {
+  for (const key of ["vars", "flag_groups", "aliases"] as const) {
+    const value = valueOf(node, key);
+    if (value === undefined) continue;
+    check(definitionsSchema.shape[key], value, `definitions.${key}`, problems);
+  }
+}
+
+function readPaths(
+  node: ConfigNode | undefined,
+  context: FileContext,
+  problems: Problems,
+): Record<string, readonly string[]> {
+  if (node === undefined || !isMap(node, "definitions.paths", problems)) return {};
+  return Object.fromEntries(
+    entriesOf(node).map(({ key, value }) => {
+      const name = `definitions.paths.${key}`;
+      check(z.array(z.string()), value, name, problems);
+      return [key, itemsOf(value).flatMap((item) => readPath(item, name, context, problems))];
+    }),
+  );
+}
+
+/** One entry of a path list, or nothing when it is not good. */
+function readPath(
+  item: ConfigNode,
+  name: string,
+  context: FileContext,
+  problems: Problems,
+): readonly string[] {
+  if (item.kind !== "scalar" || typeof item.value !== "string") return [];
+  if (/^<\w+:[^>]*>$/.test(item.value)) {
+    const why = `${name} holds concrete paths, not references such as ${excerpt(item.value)}`;
+    problems.error(item.start, why, "write the paths of that list here too");
+    return [];
+  }
+  const path = resolveListEntry(item.value, context);
+  if (path !== null) return [path];
+  problems.error(item.start, "`~` stands for the home folder, and HOME is not set", "set HOME");
+  return [];
+}
+
+function readLongFlags(node: ConfigNode | undefined, problems: Problems): Record<string, string> {
+  if (node === undefined || !isMap(node, "definitions.long_flags", problems)) return {};
+  const good = entriesOf(node).flatMap(({ key, keyStart, value }): [string, string][] => {
+    if (!/^[A-Za-z0-9]$/.test(key)) {
+      const why = `definitions.long_flags: ${excerpt(key)} is not one letter or digit`;
+      problems.error(keyStart, why, "write it as `r: --recursive`");
+      return [];
+    }
+    const flag = value.kind === "scalar" ? value.value : null;
+    if (typeof flag === "string" && /^--[A-Za-z0-9][\w-]*$/.test(flag)) return [[key, flag]];
+    const why = `definitions.long_flags.${key} is not a long flag`;
+    problems.error(value.start, why, "write it as `r: --recursive`");
+    return [];
+  });
+  return Object.fromEntries(good);
+}
+
+function readWrappers(node: ConfigNode | undefined, problems: Problems): readonly FileWrapper[] {
+  if (node === undefined) return [];
+  if (node.kind !== "list") {
+    problems.error(node.start, "definitions.wrappers is not a list", "write one `- ` a wrapper");
+    return [];
+  }
+  return node.items.flatMap((item, number) => {
+    const wrapper = readWrapper(item, `definitions.wrappers[${number}]`, problems);
+    return wrapper === null ? [] : [wrapper];
+  });
+}
+
+function readWrapper(item: ConfigNode, name: string, problems: Problems): FileWrapper | null {
+  const place = placeAt(problems.source, item.start);
+  if (item.kind === "scalar") {
+    const checked = check(z.string(), item, name, problems);
+    const isGood = checked.ok && readPattern(item, "wrapper", problems) !== null;
+    return isGood ? { pattern: checked.data, place } : null;
+  }
+  const checked = check(wrapperSchema, item, name, problems);
+  const pattern = entryOf(item, "pattern")?.value;
+  if (!checked.ok || pattern === undefined) return null;
+  if (readPattern(pattern, "wrapper", problems) === null) return null;
+  const { at_least: atLeast, appends } = checked.data;
+  return {
+    pattern: checked.data.pattern,
+    ...(atLeast ? { atLeast } : {}),
+    ...(appends ? { appends } : {}),
+    place,
+  };
+}
+
+function readPresets(
+  node: ConfigNode | undefined,
+  context: FileContext,
+  problems: Problems,
+): Pick<Definitions, "sandbox" | "brokenPresets" | "uses"> {
+  if (node === undefined || !isMap(node, "definitions.sandbox", problems)) {
+    return { sandbox: {}, brokenPresets: [], uses: [] };
+  }
+  const read = entriesOf(node).map(({ key, value }) => ({
+    name: key,
+    preset: readPreset(key, value, context, problems),
+    uses: presetPathUses(value, problems),
+  }));
+  return {
+    sandbox: Object.fromEntries(
+      read.flatMap(({ name, preset }) => preset === null ? [] : [[name, preset]]),
+    ),
+    brokenPresets: read.flatMap(({ name, preset }) => preset === null ? [name] : []),
+    uses: read.flatMap(({ uses }) => uses),
+  };
+}
+
+function isMap(node: ConfigNode, name: string, problems: Problems): boolean {
+  if (node.kind === "map") return true;
+  problems.error(node.start, `${name} is not a map`, "write one `key: value` a line");
+  return false;
+}

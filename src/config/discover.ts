@@ -1,0 +1,129 @@
+/** Finds the files of all layers. (`02-rules.md`, Files) */
+import type { Layer } from "../rules/rule_set.ts";
+import type { UsherError } from "../text/error.ts";
+import type { Host } from "../text/host.ts";
+import { dirName, isAbsolute, normalizePath, resolvePath } from "../text/paths.ts";
+import { type Notice, placedNotice } from "./problems.ts";
+import { placedError } from "./source.ts";
+import { homeOf, type UserFolders, userFolders } from "./user_folders.ts";
+
+/** A file that is there, whatever it is. */
+export interface FoundFile {
+  readonly file: string;
+  readonly layer: Layer;
+  /** The folder it is in. */
+  readonly folder: string;
+  /** Whether its project is the nearest one; true for the user's files. */
+  readonly nearest: boolean;
+  /** What is wrong with its being there. */
+  readonly error: UsherError | null;
+}
+
+/** What was looked for and what is there. */
+export interface Discovery {
+  /** Lowest layer first: the user's, then the projects from the outermost to the nearest. */
+  readonly found: readonly FoundFile[];
+  /** Every path that was looked at, there or not. */
+  readonly sources: readonly string[];
+  readonly folders: UserFolders;
+  readonly notices: readonly Notice[];
+}
+
+const EXTENSIONS = [".yml", ".yaml"] as const;
+
+/** A place in a layer: `usher.yml` and `runok.yml`, or their `.local` forms. */
+interface Slot {
+  readonly stem: "" | ".local";
+  readonly layer: Layer;
+}
+
+const USER_SLOTS: readonly Slot[] = [
+  { stem: "", layer: "user" },
+  { stem: ".local", layer: "user-local" },
+];
+const PROJECT_SLOTS: readonly Slot[] = [
+  { stem: "", layer: "project" },
+  { stem: ".local", layer: "project-local" },
+];
+
+/** Looks for the files of a working directory. An unknown directory ("") has no project. */
+export function discover(host: Host, cwd: string): Discovery {
+  const sources: string[] = [];
+  const notices: Notice[] = [];
+  const projects = projectFolders(host, cwd)
+    .map((folder) => PROJECT_SLOTS.flatMap((slot) => filesOf(slot, folder, folder)))
+    .filter((files) => files.length > 0)
+    .map((files, number) => files.map((file) => ({ ...file, nearest: number === 0 })));
+  const folders = userFolders(host, projects.flatMap((files) => files[0]?.folder ?? []));
+  const { config } = folders;
+  const user = config === null
+    ? []
+    : USER_SLOTS.flatMap((slot) =>
+      filesOf(slot, `${config}/usher`, `${config}/runok`).map((file) => ({
+        ...file,
+        nearest: true,
+      }))
+    );
+  return { found: [...user, ...projects.reverse().flat()], sources, folders, notices };
+
+  /** The files that stand in a slot: one, or both when two contradict each other. */
+  function filesOf(
+    { stem, layer }: Slot,
+    folder: string,
+    runokFolder: string,
+  ): readonly Omit<FoundFile, "nearest">[] {
+    const files = present(folder, `usher${stem}`);
+    const [first, second] = files;
+    if (first !== undefined) {
+      const place = { file: second ?? first };
+      const error = second === undefined
+        ? null
+        : placedError(place, `stands beside ${first}`, "keep one of the two");
+      return files.map((file) => ({ file, layer, folder, error: file === second ? error : null }));
+    }
+    const [file, ignored] = present(runokFolder, `runok${stem}`);
+    if (file === undefined) return [];
+    if (ignored !== undefined) {
+      const place = { file: ignored };
+      notices.push(placedNotice("ignored", place, `not read: ${file} stands beside it`));
+    }
+    return [{ file, layer, folder: runokFolder, error: null }];
+  }
+
+  function present(folder: string, name: string): readonly string[] {
+    return EXTENSIONS.map((extension) => resolvePath(folder, `${name}${extension}`)).filter(
+      (file) => {
+        sources.push(file);
+        return host.files.lstat(file) !== null;
+      },
+    );
+  }
+}
+
+/** The configuration file in a folder, as `usher test FOLDER` looks for it; null when there is none. */
+export function configurationIn(host: Host, folder: string): string | null {
+  const names = ["usher", "runok"].flatMap((name) =>
+    EXTENSIONS.map((extension) => `${name}${extension}`)
+  );
+  const files = names.map((name) => resolvePath(folder, name));
+  return files.find((file) => host.files.lstat(file) !== null) ?? null;
+}
+
+/**
+ * The folders that may be a project of the working directory, nearest first: itself and what is above it,
+ * but not the home folder nor anything above that. Links in the directory's path are followed first.
+ */
+function projectFolders(host: Host, cwd: string): readonly string[] {
+  if (!isAbsolute(cwd)) return [];
+  const named = homeOf(host);
+  const home = named === null ? null : host.files.realPath(named) ?? named;
+  const folders: string[] = [];
+  let folder = host.files.realPath(cwd) ?? normalizePath(cwd);
+  while (folder !== home && folder !== named) {
+    folders.push(folder);
+    const parent = dirName(folder);
+    if (parent === folder) break;
+    folder = parent;
+  }
+  return folders;
+}

@@ -1,0 +1,135 @@
+/** Files → one rule set. (`02-rules.md`, Files: "Merging"; `10-safety.md`, 3) */
+import type { RuleSetInput } from "../rules/compile.ts";
+import type { Layer, Rule, RuleSet, Scope } from "../rules/rule_set.ts";
+import type { UsherError } from "../text/error.ts";
+import type { ConfigurationFile } from "./configuration_file.ts";
+import type { Notice } from "./problems.ts";
+import { checkUses } from "./references.ts";
+import { applyChanges } from "./apply_changes.ts";
+
+/** How much of a file counts. */
+export type Standing =
+  /** All of it. */
+  | "full"
+  /** A trusted project that is not the nearest: its deny and ask rules, with its own definitions. */
+  | "outer"
+  /** The same for a project nobody trusts, and what it says is not shown to the agent. */
+  | "untrusted";
+
+/** A file in its place among the others. */
+export interface PlacedFile {
+  readonly parsed: ConfigurationFile;
+  readonly layer: Layer;
+  /** The folder it is in: the files of one folder share their definitions. */
+  readonly folder: string;
+  readonly standing: Standing;
+}
+
+/** What became of the files. */
+export interface Merged {
+  readonly input: RuleSetInput;
+  readonly failures: readonly UsherError[];
+  readonly notices: readonly Notice[];
+}
+
+/** A rule set that says nothing. */
+export const NO_RULES: RuleSetInput = {
+  rules: [],
+  wrappers: [],
+  scopes: [{ paths: {}, longFlags: {} }],
+  sandbox: {},
+  defaults: { action: "pass", sandbox: null },
+  hasRules: false,
+};
+
+/**
+ * Merges files over the built-in rules, lowest layer first. Scope 0 holds the definitions that count in
+ * full; each folder whose files only tighten has a scope of its own, over that one.
+ */
+export function mergeFiles(builtin: RuleSetInput, files: readonly PlacedFile[]): Merged {
+  const full = files.filter(({ standing }) => standing === "full").map(({ parsed }) => parsed);
+  const isBuiltinOn = full.findLast((file) => file.builtin !== null)?.builtin ?? true;
+  const base: RuleSetInput = isBuiltinOn ? builtin : NO_RULES;
+  const { scopes, scopeOf } = mergeScopes(base, files);
+  const sandbox = Object.assign({}, base.sandbox, ...full.map((file) => file.sandbox));
+  const defaults = full.reduce(
+    ({ action, sandbox }, file) => ({
+      action: file.defaults.action ?? action,
+      sandbox: file.defaults.sandbox ?? sandbox,
+    }),
+    base.defaults,
+  );
+  const uses = checkUses(files, { scopes, scopeOf, sandbox, defaultSandbox: defaults.sandbox });
+  const rules = [
+    ...base.rules,
+    ...files.flatMap((file) => placeRules(file, scopeOf(file), Object.keys(sandbox))),
+  ];
+  const changes = full.flatMap((file) => file.changes);
+  const changed = applyChanges(rules, changes, isBuiltinOn ? [] : builtin.rules);
+  return {
+    input: {
+      rules: changed.rules,
+      wrappers: [
+        ...base.wrappers,
+        ...full.flatMap((file) => file.wrappers.map((wrapper) => ({ ...wrapper, scope: 0 }))),
+      ],
+      scopes,
+      sandbox,
+      defaults,
+      hasRules: base.hasRules || files.some(({ parsed }) => parsed.rules !== null),
+    },
+    failures: [...uses.failures, ...changed.failures],
+    notices: uses.notices,
+  };
+}
+
+/** The rules of a file as far as they count. */
+function placeRules(
+  { parsed, layer, standing }: PlacedFile,
+  scope: number,
+  presets: readonly string[],
+): readonly Rule[] {
+  const trusted = standing !== "untrusted";
+  return (parsed.rules ?? []).flatMap((rule): Rule[] => {
+    const placed = { ...rule, layer, scope, trusted };
+    if (standing !== "full") return rule.action === "allow" ? [] : [withoutSandbox(placed)];
+    if (rule.sandbox === undefined || presets.includes(rule.sandbox)) return [placed];
+    return rule.action === "allow" ? [] : [withoutSandbox(placed)];
+  });
+}
+
+function withoutSandbox(rule: Rule): Rule {
+  const { sandbox: _, ...rest } = rule;
+  return rest;
+}
+
+function mergeScopes(
+  base: RuleSetInput | RuleSet,
+  files: readonly PlacedFile[],
+): { scopes: readonly Scope[]; scopeOf: (file: PlacedFile) => number } {
+  const [first = { paths: {}, longFlags: {} }, ...others] = base.scopes;
+  const trusted = files.filter(({ standing }) => standing === "full").reduce(extendScope, first);
+  const scopes = [trusted, ...others];
+  const numbers = new Map<string, number>();
+  for (const file of files) {
+    if (file.standing === "full") continue;
+    const number = numbers.get(file.folder) ?? scopes.length;
+    numbers.set(file.folder, number);
+    scopes[number] = extendScope(scopes[number] ?? trusted, file);
+  }
+  const scopeOf = ({ standing, folder }: PlacedFile) =>
+    standing === "full" ? 0 : numbers.get(folder) ?? 0;
+  return { scopes, scopeOf };
+}
+
+function extendScope(scope: Scope, { parsed }: PlacedFile): Scope {
+  const paths = new Map(Object.entries(scope.paths));
+  for (const [name, entries] of Object.entries(parsed.paths)) {
+    paths.set(name, [...new Set([...paths.get(name) ?? [], ...entries])]);
+  }
+  return {
+    ...scope,
+    paths: Object.fromEntries(paths),
+    longFlags: { ...scope.longFlags, ...parsed.longFlags },
+  };
+}

@@ -1,0 +1,162 @@
+/**
+ * One configuration file: bytes → checked data. This module brings in the YAML and schema libraries; the
+ * hook loads it only when there is a file to read. (`09-performance.md`)
+ */
+import * as z from "zod/mini";
+import type { Action } from "../rules/rule_set.ts";
+import { UsherError } from "../text/error.ts";
+import { check, refuseUnknownKeys } from "./check.ts";
+import type { ConfigurationFile, NameUse, RuleChange } from "./configuration_file.ts";
+import { noDefinitions, readDefinitions } from "./definitions.ts";
+import { readDocument } from "./document.ts";
+import type { FileContext } from "./file_context.ts";
+import { type ConfigNode, entryOf, isNull, locate, valueOf } from "./node.ts";
+import { collectProblems, type Problems } from "./problems.ts";
+import { readAudit } from "./read_audit.ts";
+import { readDisable, readExcept } from "./rule_changes.ts";
+import { readRules, type RuleEntries } from "./rule_entries.ts";
+import { configurationSchema, defaultsSchema } from "./schema.ts";
+import { decodeSource, placeAt, placedError, type Source, sourceOf } from "./source.ts";
+import { readFileTests } from "./tests.ts";
+import { refuseLater } from "./unsupported.ts";
+
+/** Errors of one file that are reported; what follows is counted. */
+const MAX_ERRORS = 20;
+
+/**
+ * Reads a file. Never throws: what is wrong is in `errors`, by place, and everything that is good by
+ * itself is there all the same.
+ */
+export function parseFile(
+  file: string,
+  bytes: Uint8Array,
+  context: FileContext,
+): ConfigurationFile {
+  let source: Source;
+  try {
+    source = decodeSource(file, bytes);
+  } catch (error) {
+    if (!(error instanceof UsherError)) throw error;
+    const problems = collectProblems(sourceOf(file, ""));
+    problems.add(error);
+    return readRoot(null, context, problems);
+  }
+  const problems = collectProblems(source);
+  return readRoot(readDocument(problems), context, problems);
+}
+
+function readRoot(
+  document: ConfigNode | null,
+  context: FileContext,
+  problems: Problems,
+): ConfigurationFile {
+  const root = topLevel(document, problems);
+  const part = (key: string) => valueOf(root, key);
+  refuseUnknownKeys(root, Object.keys(configurationSchema.shape), "the file", problems);
+  checkLaterForms(root, problems);
+  refuseLater("file", root, problems);
+
+  const ruleList = part("rules");
+  const rules = ruleList === undefined ? null : readRuleList(ruleList, context, problems);
+  const definitions = part("definitions");
+  const names = definitions === undefined
+    ? noDefinitions()
+    : readDefinitions(definitions, context, problems);
+  const defaults = readDefaults(part("defaults"), problems);
+  const audit = entryOf(root, "audit");
+  const changes = readChanges(part("disable"), part("except"), problems);
+  const fileTests = readFileTests(part("tests"), problems);
+  const { wrappers, paths, longFlags, sandbox, brokenPresets } = names;
+  return {
+    file: problems.source.file,
+    rules: rules?.rules ?? null,
+    wrappers,
+    paths,
+    longFlags,
+    sandbox,
+    brokenPresets,
+    defaults: defaults.data,
+    audit: audit === undefined || isNull(audit.value) ? null : readAudit(audit, context, problems),
+    builtin: readBuiltin(part("builtin"), problems),
+    changes: changes.changes,
+    uses: [...rules?.uses ?? [], ...names.uses, ...defaults.uses, ...changes.uses],
+    tests: [...rules?.tests ?? [], ...fileTests],
+    errors: firstErrors(problems),
+    notices: problems.notices,
+  };
+}
+
+/** The top-level map without its `x-*` keys, which may hold anything. */
+function topLevel(document: ConfigNode | null, problems: Problems): ConfigNode {
+  if (document?.kind === "map") {
+    return { ...document, entries: document.entries.filter(({ key }) => !key.startsWith("x-")) };
+  }
+  if (document !== null && !isNull(document)) {
+    const hint = "begin with keys such as `rules:`";
+    problems.error(document.start, "a configuration file is a map", hint);
+  }
+  return { kind: "map", entries: [], start: 0, end: 0, size: 1 };
+}
+
+/** Keys that are refused anyway still say what is wrong with their form. */
+function checkLaterForms(root: ConfigNode, problems: Problems): void {
+  const later = ["extends", "required_usher_version", "required_runok_version", "experimental"];
+  for (const key of later) {
+    const value = valueOf(root, key);
+    if (value === undefined) continue;
+    const shape: Readonly<Record<string, z.ZodMiniType>> = configurationSchema.shape;
+    const schema = shape[key];
+    if (schema !== undefined) check(schema, value, key, problems);
+  }
+}
+
+function readRuleList(list: ConfigNode, context: FileContext, problems: Problems): RuleEntries {
+  if (list.kind !== "list") {
+    problems.error(list.start, "`rules` is not a list", "write one `- ` a rule");
+  }
+  return readRules(list, context, problems);
+}
+
+function readDefaults(
+  node: ConfigNode | undefined,
+  problems: Problems,
+): { data: { action?: Action; sandbox?: string }; uses: readonly NameUse[] } {
+  const checked = node && check(defaultsSchema, node, "defaults", problems);
+  if (node === undefined || !checked?.ok) return { data: {}, uses: [] };
+  const { action, sandbox } = checked.data;
+  const place = placeAt(problems.source, locate(node, ["sandbox"]).start);
+  return {
+    data: { ...(action ? { action } : {}), ...(sandbox ? { sandbox } : {}) },
+    uses: sandbox ? [{ kind: "default-sandbox", name: sandbox, place }] : [],
+  };
+}
+
+function readBuiltin(node: ConfigNode | undefined, problems: Problems): boolean | null {
+  if (node === undefined) return null;
+  const checked = check(z.boolean(), node, "builtin", problems);
+  return checked.ok ? checked.data : null;
+}
+
+function readChanges(
+  disable: ConfigNode | undefined,
+  except: ConfigNode | undefined,
+  problems: Problems,
+): { changes: readonly RuleChange[]; uses: readonly NameUse[] } {
+  const disabled = disable === undefined ? [] : readDisable(disable, problems);
+  const excepted = except === undefined ? null : readExcept(except, problems);
+  return { changes: [...disabled, ...excepted?.changes ?? []], uses: excepted?.uses ?? [] };
+}
+
+/** The errors by place; beyond a number, one that says how many more there are. */
+function firstErrors({ errors, source }: Problems): readonly UsherError[] {
+  const sorted = [...errors].sort((a, b) => rank(a) - rank(b));
+  if (sorted.length <= MAX_ERRORS) return sorted;
+  const more = sorted.length - MAX_ERRORS;
+  const place = { file: source.file };
+  return [...sorted.slice(0, MAX_ERRORS), placedError(place, `${more} more errors`)];
+}
+
+/** Places in the order of the file; a column is below 2²¹. */
+function rank({ place }: UsherError): number {
+  return (place?.line ?? 0) * 2 ** 21 + (place?.column ?? 0);
+}

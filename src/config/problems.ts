@@ -1,0 +1,54 @@
+/** What is wrong with one file, collected so that all of it is reported at once. */
+import { formatPlace, type Place, type UsherError } from "../text/error.ts";
+import { placeAt, type Source, sourceError } from "./source.ts";
+
+/** Something that a person should know and that is no failure. */
+export interface Notice {
+  readonly kind:
+    /** A project's file counts only as far as it tightens. */
+    | "untrusted"
+    /** An old form, still read. */
+    | "deprecated"
+    /** A file or key that does not count where it stands. */
+    | "ignored"
+    /** A name that nothing defines, so that what uses it never applies. */
+    | "undefined-name"
+    /** The environment does not say where the user's files are. */
+    | "environment";
+  /** Begins with the place, where there is one. */
+  readonly message: string;
+  readonly place: Place | null;
+}
+
+/** A notice about a place. */
+export function placedNotice(kind: Notice["kind"], place: Place, message: string): Notice {
+  return { kind, message: `${formatPlace(place)}: ${message}`, place };
+}
+
+/** Collects the errors and notices of one file. */
+export interface Problems {
+  readonly source: Source;
+  readonly errors: readonly UsherError[];
+  readonly notices: readonly Notice[];
+  /** An error that was made elsewhere. */
+  add(error: UsherError): void;
+  /** An error at an offset. */
+  error(offset: number, why: string, hint?: string): void;
+  /** A notice at an offset. */
+  notice(kind: Notice["kind"], offset: number, message: string): void;
+}
+
+/** An empty collection for a file. */
+export function collectProblems(source: Source): Problems {
+  const errors: UsherError[] = [];
+  const notices: Notice[] = [];
+  return {
+    source,
+    errors,
+    notices,
+    add: (error) => void errors.push(error),
+    error: (offset, why, hint) => void errors.push(sourceError(source, offset, why, hint)),
+    notice: (kind, offset, message) =>
+      void notices.push(placedNotice(kind, placeAt(source, offset), message)),
+  };
+}

@@ -1,0 +1,179 @@
+/** The list `rules` of a file. (`02-rules.md`, Files) */
+import type { RuleAction } from "../rules/rule_set.ts";
+import { check } from "./check.ts";
+import type { FileRule, NameUse, TestCase } from "./configuration_file.ts";
+import { excerpt } from "./excerpt.ts";
+import { type FileContext, hasGlob, resolveLoosely } from "./file_context.ts";
+import {
+  type ConfigEntry,
+  type ConfigNode,
+  entriesOf,
+  isNull,
+  itemsOf,
+  plainData,
+  valueOf,
+} from "./node.ts";
+import { kindName, type PatternFacts, readPattern } from "./patterns.ts";
+import type { Problems } from "./problems.ts";
+import { type RuleData, ruleSchema } from "./schema.ts";
+import { placeAt } from "./source.ts";
+import { readTests } from "./tests.ts";
+import { refuseLater } from "./unsupported.ts";
+
+/** What a list of rules holds. */
+export interface RuleEntries {
+  readonly rules: readonly FileRule[];
+  readonly uses: readonly NameUse[];
+  readonly tests: readonly TestCase[];
+}
+
+const ACTIONS: readonly RuleAction[] = ["allow", "ask", "deny"];
+
+/** Keys that say what a rule is about: with a fault in one of them there is no rule. */
+const REACH: ReadonlySet<string> = new Set([...ACTIONS, "when", "except", "in"]);
+
+/** Ids that are ours. */
+const BUILTIN_ID = "builtin:";
+
+/**
+ * Reads the rules. A faulty one is reported; it still counts, as far as it is good, when it is a deny or
+ * ask rule and what it is about is clear: no failure loses a deny.
+ */
+export function readRules(
+  list: ConfigNode,
+  context: FileContext,
+  problems: Problems,
+): RuleEntries {
+  const rules: FileRule[] = [];
+  const uses: NameUse[] = [];
+  const tests: TestCase[] = [];
+  const ids = new Set<string>();
+  itemsOf(list).forEach((item, number) => {
+    const rule = readRule(item, `rules[${number}]`);
+    if (rule !== null) rules.push(rule);
+  });
+  return { rules, uses, tests };
+
+  function readRule(node: ConfigNode, name: string): FileRule | null {
+    const errorsBefore = problems.errors.length;
+    const data = ruleData(node, name, problems);
+    if (data === null) return null;
+    const action = readAction(node, name, problems);
+    if (refuseLater("rule", node, problems) || action === null) return null;
+    const place = placeAt(problems.source, action.entry.keyStart);
+    const pattern = readPattern(action.entry.value, "rule", problems);
+    const sandbox = valueOf(node, "sandbox");
+    if (data.sandbox && sandbox !== undefined) {
+      uses.push({ kind: "rule-sandbox", name: data.sandbox, place: placeOf(sandbox) });
+      if (action.name === "deny") refuseDenySandbox(data.sandbox, sandbox, name);
+    }
+    if (pattern === null || !areExceptions(node, pattern) || !hasFolders(node, name)) return null;
+    readId(node);
+    pattern.paths.forEach((list) => uses.push({ kind: "pattern-path", name: list, place }));
+
+    const written = data[action.name] ?? "";
+    const owner = { id: data.id ?? null, pattern: written };
+    tests.push(...readTests(valueOf(node, "tests"), owner, `${name}.tests`, problems));
+    const isBroken = problems.errors.length > errorsBefore;
+    if (isBroken && action.name === "allow") return null;
+    return { ...ruleFrom(data, action.name, written, context), place };
+  }
+
+  function placeOf(node: ConfigNode) {
+    return placeAt(problems.source, node.start);
+  }
+
+  function refuseDenySandbox(sandbox: string, node: ConfigNode, name: string): void {
+    const why = `deny rule cannot have a sandbox attribute (sandbox: ${
+      excerpt(sandbox)
+    }, in ${name})`;
+    problems.error(node.start, why, "remove `sandbox`: what is denied does not run");
+  }
+
+  function areExceptions(node: ConfigNode, rule: PatternFacts): boolean {
+    const before = problems.errors.length;
+    for (const item of itemsOf(valueOf(node, "except"))) {
+      const facts = readPattern(item, "except", problems);
+      if (facts === null) continue;
+      facts.paths.forEach((list) =>
+        uses.push({ kind: "pattern-path", name: list, place: placeOf(item) })
+      );
+      if (facts.kind === rule.kind) continue;
+      const why = `an exception for ${kindName(facts.kind)} in a rule about ${kindName(rule.kind)}`;
+      problems.error(item.start, why, "remove it, or make it an exception of another rule");
+    }
+    return problems.errors.length === before;
+  }
+
+  function hasFolders(node: ConfigNode, name: string): boolean {
+    const folders = valueOf(node, "in");
+    if (folders === undefined || itemsOf(folders).length > 0) return true;
+    const why = `\`in\` names no folder, so that ${name} never applies`;
+    problems.error(folders.start, why, "name a folder, or remove `in`");
+    return false;
+  }
+
+  function readId(node: ConfigNode): void {
+    const id = valueOf(node, "id");
+    if (id?.kind !== "scalar" || typeof id.value !== "string") return;
+    if (context.folder !== null && id.value.startsWith(BUILTIN_ID)) {
+      problems.error(id.start, `the id ${excerpt(id.value)} is for built-in rules`, "rename it");
+    } else if (!/^[\w:./-]+$/.test(id.value)) {
+      const hint = "use letters, digits and `-`, `_`, `.`, `/`, `:`";
+      problems.error(id.start, `the id ${excerpt(id.value)} is not valid`, hint);
+    } else if (ids.has(id.value)) {
+      problems.error(id.start, `the id ${excerpt(id.value)} is there twice`, "rename one of them");
+    }
+    ids.add(id.value);
+  }
+}
+
+/** The data of a rule, without keys that are wrong but do not matter to what it is about. */
+function ruleData(node: ConfigNode, name: string, problems: Problems): RuleData | null {
+  const checked = check(ruleSchema, node, name, problems);
+  if (checked.ok) return checked.data;
+  if (node.kind !== "map" || checked.keys.size === 0) return null;
+  if ([...checked.keys].some((key) => REACH.has(key))) return null;
+  const entries = entriesOf(node).filter(({ key }) => !checked.keys.has(key));
+  const rest = ruleSchema.safeParse(
+    Object.fromEntries(entries.map(({ key, value }) => [key, plainData(value)])),
+  );
+  return rest.success ? rest.data : null;
+}
+
+function readAction(
+  node: ConfigNode,
+  name: string,
+  problems: Problems,
+): { name: RuleAction; entry: ConfigEntry } | null {
+  const found = entriesOf(node).flatMap((entry) => {
+    const action = ACTIONS.find((candidate) => candidate === entry.key);
+    return action === undefined || isNull(entry.value) ? [] : [{ name: action, entry }];
+  });
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  const has = found.length === 0 ? "none" : found.map((one) => `\`${one.name}\``).join(" and ");
+  const why = `a rule has exactly one of \`allow\`, \`ask\` and \`deny\`, and ${name} has ${has}`;
+  const hint = found.length === 0 ? "write one, such as `deny: 'rm -rf /'`" : "make it two rules";
+  problems.error(found[1]?.entry.keyStart ?? node.start, why, hint);
+  return null;
+}
+
+function ruleFrom(
+  data: RuleData,
+  action: RuleAction,
+  pattern: string,
+  context: FileContext,
+): Omit<FileRule, "place"> {
+  const folders = data.in?.map((folder) => resolveLoosely(folder, hasGlob(folder), context));
+  return {
+    action,
+    pattern,
+    ...(data.id ? { id: data.id } : {}),
+    ...(data.message ? { message: data.message } : {}),
+    ...(data.fix_suggestion ? { fixSuggestion: data.fix_suggestion } : {}),
+    ...(data.sandbox && action !== "deny" ? { sandbox: data.sandbox } : {}),
+    ...(data.except && data.except.length > 0 ? { except: data.except } : {}),
+    ...(folders === undefined ? {} : { in: folders }),
+  };
+}

@@ -1,0 +1,47 @@
+/**
+ * What the rule language has and this release does not read yet. All of it is refused here, with a clear
+ * error: to ignore a condition or a file would change what the rules mean. A feature that arrives is
+ * taken out of this table and read where its neighbours are.
+ */
+import { type ConfigNode, entriesOf, isNull } from "./node.ts";
+import { excerpt } from "./excerpt.ts";
+import type { Problems } from "./problems.ts";
+
+/** Keys by the map that holds them. */
+const LATER = {
+  file: ["extends", "required_usher_version", "required_runok_version", "experimental"],
+  rule: ["when"],
+  definitions: ["vars", "flag_groups", "aliases"],
+  tests: ["extends"],
+  audit: ["export"],
+} as const;
+
+/**
+ * Refuses the keys of a map that have to wait. Empty ones say nothing and are let through.
+ * @returns whether there was one
+ */
+export function refuseLater(
+  kind: keyof typeof LATER,
+  map: ConfigNode | undefined,
+  problems: Problems,
+): boolean {
+  const later: readonly string[] = LATER[kind];
+  const found = entriesOf(map).filter(({ key, value }) => later.includes(key) && !isEmpty(value));
+  for (const { key, keyStart } of found) {
+    problems.error(keyStart, `${excerpt(key)} is not supported by this version of usher`, REMOVE);
+  }
+  return found.length > 0;
+}
+
+/** Refuses a `<var:name>` or `<flag:name>` in a pattern. */
+export function refusePlaceholder(written: string, offset: number, problems: Problems): void {
+  problems.error(offset, `${excerpt(written)} is not supported by this version of usher`, REMOVE);
+}
+
+const REMOVE = "remove it, or write the rule without it";
+
+function isEmpty(node: ConfigNode): boolean {
+  if (node.kind === "list") return node.items.length === 0;
+  if (node.kind === "map") return node.entries.every(({ value }) => isEmpty(value));
+  return isNull(node);
+}

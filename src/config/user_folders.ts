@@ -1,0 +1,84 @@
+/** The user's folders, as far as the environment may be believed. (`02-rules.md`, Files) */
+import { UsherError } from "../text/error.ts";
+import type { Host } from "../text/host.ts";
+import { isAbsolute, isInside, normalizePath } from "../text/paths.ts";
+import type { Notice } from "./problems.ts";
+
+/** Where the user's files are; null when nothing says so. */
+export interface UserFolders {
+  readonly home: string | null;
+  /** `$XDG_CONFIG_HOME`, else `~/.config`. */
+  readonly config: string | null;
+  /** `$XDG_DATA_HOME`, else `~/.local/share`. */
+  readonly data: string | null;
+  readonly notices: readonly Notice[];
+  readonly failures: readonly UsherError[];
+}
+
+/** `HOME` when it is absolute; null otherwise. */
+export function homeOf(host: Host): string | null {
+  const named = host.env("HOME") ?? (host.os === "windows" ? host.env("USERPROFILE") : undefined);
+  return named !== undefined && isAbsolute(named) ? normalizePath(named) : null;
+}
+
+/**
+ * The user's folders. A variable that is relative or points into a project does not count: a repository
+ * could bring it along, and with it a configuration that is believed. `HOME` in a project is a failure,
+ * because the user's real files are then not found; an `XDG_*` there falls back to what is below `HOME`.
+ * @param projects the folders with project files
+ */
+export function userFolders(host: Host, projects: readonly string[]): UserFolders {
+  const notices: Notice[] = [];
+  const failures: UsherError[] = [];
+  const home = believedHome();
+  return {
+    home,
+    config: xdg("XDG_CONFIG_HOME", ".config"),
+    data: xdg("XDG_DATA_HOME", ".local/share"),
+    notices,
+    failures,
+  };
+
+  function believedHome(): string | null {
+    const named = homeOf(host);
+    if (named === null) {
+      doubt("HOME is not set to an absolute path: the user's own files are not read");
+      return null;
+    }
+    const project = projectAround(named);
+    if (project === null) return named;
+    failures.push(
+      new UsherError("HOME", `${named} lies in the project ${project}`, {
+        hint: "set HOME to your home folder, or name a configuration with -c",
+      }),
+    );
+    return null;
+  }
+
+  function xdg(name: string, below: string): string | null {
+    const fallback = home === null ? null : `${home.replace(/\/$/, "")}/${below}`;
+    const named = host.env(name);
+    if (named === undefined || named === "") return fallback;
+    const project = isAbsolute(named) ? projectAround(named) : null;
+    if (isAbsolute(named) && project === null) return normalizePath(named);
+    const why = project === null ? "is relative" : `lies in the project ${project}`;
+    doubt(`${name} ${why}: it does not count`);
+    return fallback;
+  }
+
+  /** The project that a path lies in. Everything lies in the root folder, so that says nothing. */
+  function projectAround(path: string): string | null {
+    const real = host.files.realPath(path) ?? path;
+    return projects.find((project) =>
+      !isRoot(project) && (isInside(project, path) || isInside(project, real))
+    ) ?? null;
+  }
+
+  function doubt(message: string): void {
+    notices.push({ kind: "environment", message, place: null });
+  }
+}
+
+function isRoot(folder: string): boolean {
+  return /^(?:[A-Za-z]:)?\/$/.test(folder);
+}

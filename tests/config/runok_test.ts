@@ -1,0 +1,228 @@
+/** The seed engine's configuration cases. Rows that need a later release are left out, and counted. */
+import assert from "node:assert/strict";
+import { changeAudit, defaultAudit } from "../../src/config/audit_settings.ts";
+import { type Configuration, loadConfiguration } from "../../src/config/configuration.ts";
+import { configurationIn } from "../../src/config/discover.ts";
+import type { FileContext } from "../../src/config/file_context.ts";
+import { mergeFiles, NO_RULES } from "../../src/config/merge.ts";
+import { parseFile } from "../../src/config/parse_file.ts";
+import { testHost } from "../host.ts";
+import { differences, rows } from "../rows.ts";
+import { at, auditOf, type Shown, treeOf } from "./shape.ts";
+
+interface Row {
+  readonly id: string;
+  readonly load: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly valid: boolean;
+  readonly cwd?: string;
+  readonly home?: string | null;
+  readonly global_dir?: string | null;
+  readonly path?: string;
+  readonly merged?: Readonly<Record<string, unknown>>;
+  readonly merged_exact?: Readonly<Record<string, unknown>>;
+  readonly merged_checks?: readonly Readonly<Record<string, unknown>>[];
+  readonly error?: string | null;
+  readonly error_contains?: readonly string[];
+  readonly error_kind?: string;
+  readonly error_count?: number;
+  readonly test_cases?: readonly { readonly command?: string; readonly decision: string }[];
+}
+
+interface Outcome {
+  readonly shown: Shown;
+  readonly errors: readonly string[];
+  readonly tests: Configuration["tests"];
+}
+
+/** Why a row has to wait for a later release; null when it does not. */
+function laterReason({ load, files }: Row): string | null {
+  if (["extends", "preset", "version"].includes(load)) return load;
+  const text = Object.values(files).join("\n");
+  const keys = ["extends", "when", "vars", "flag_groups", "experimental"];
+  const key = keys.find((name) => new RegExp(`^\\s*${name}:`, "m").test(text));
+  return key ?? (text.includes("<flag:") ? "flag_groups" : null);
+}
+
+/** What the error text says for each kind of error. */
+const KINDS: Readonly<Record<string, RegExp>> = {
+  yaml: /no valid YAML/,
+  validation: /./,
+  home_not_set: /HOME is not set/,
+  config_not_found: /is not there/,
+};
+
+async function load(row: Row): Promise<Outcome> {
+  switch (row.load) {
+    case "parse":
+      return mergedOutcome(row, "parse");
+    case "merge":
+      return mergedOutcome(row, "merge");
+    default:
+      return await loadedOutcome(row);
+  }
+}
+
+/** Files by themselves: nothing is resolved against a folder. */
+function mergedOutcome({ files }: Row, mode: "parse" | "merge"): Outcome {
+  const context: FileContext = { folder: null, home: null, anywhere: false };
+  const parsed = Object.entries(files).map(([name, text]) =>
+    parseFile(name, new TextEncoder().encode(text), context)
+  );
+  const placed = parsed.map((file) =>
+    ({ parsed: file, layer: "user", folder: "/", standing: "full" }) as const
+  );
+  const { input } = mergeFiles(NO_RULES, placed);
+  const [only] = parsed;
+  const settings = parsed.reduce(
+    (audit, file) => file.audit === null ? audit : changeAudit(audit, file.audit),
+    defaultAudit("/data"),
+  );
+  const shown = mode === "parse" && only !== undefined ? only : {
+    ...input,
+    rules: input.rules.length === 0 ? null : input.rules,
+    paths: input.scopes[0]?.paths ?? {},
+    audit: auditOf(settings, "/data"),
+  };
+  return {
+    shown,
+    errors: parsed.flatMap((file) => file.errors.map(({ message }) => message)),
+    tests: parsed.flatMap(({ tests }) => tests),
+  };
+}
+
+/** Through discovery or `-c`, with every project trusted. */
+async function loadedOutcome(row: Row): Promise<Outcome> {
+  const xdg = row.global_dir === "/T/xdg/runok" ? "/T/xdg" : row.global_dir;
+  const env = {
+    ...(row.home ? { HOME: row.home } : row.load === "paths" ? { HOME: "/home/user" } : {}),
+    ...(xdg ? { XDG_CONFIG_HOME: xdg } : {}),
+  };
+  const isProject = row.load === "project";
+  const files = Object.fromEntries(
+    Object.entries(row.files).map((
+      [name, text],
+    ) => [name.startsWith("/") ? name : `/${name}`, text]),
+  );
+  const host = testHost({ env, cwd: row.cwd ?? "/", files });
+  const given = row.path ?? Object.keys(files)[0] ?? "/";
+  const explicit = host.files.stat(given)?.kind === "directory"
+    ? configurationIn(host, given) ?? given
+    : given;
+  const configuration = await loadConfiguration(host, {
+    cwd: row.cwd ?? "/",
+    explicit: isProject ? null : explicit,
+    isTrusted: () => true,
+  });
+  const { rules, audit, failures, tests } = configuration;
+  const own = rules.rules.filter(({ layer }) => layer !== "builtin");
+  const dataHome = row.home ? `${row.home}/.local/share` : null;
+  const shown: Shown = {
+    rules: own.length === 0 ? null : own,
+    wrappers: rules.wrappers.filter(({ place }) => !place.file.startsWith("builtin:")),
+    paths: ownPaths(rules),
+    sandbox: rules.sandbox,
+    defaults: rules.defaults,
+    audit: auditOf(audit, dataHome),
+  };
+  return { shown, errors: failures.map(({ message }) => message), tests };
+}
+
+/** Absolute entries; those of the built-in lists stay relative or begin with `~`. */
+function ownPaths({ scopes }: Configuration["rules"]): Record<string, readonly string[]> {
+  const lists = Object.entries(scopes[0]?.paths ?? {}).map(([name, entries]) =>
+    [name, entries.filter((entry) => entry.startsWith("/"))] as const
+  );
+  return Object.fromEntries(lists.filter(([, entries]) => entries.length > 0));
+}
+
+function assertRow(row: Row, outcome: Outcome): void {
+  const { errors, shown, tests } = outcome;
+  assert.equal(errors.length === 0, row.valid, errors.join("\n") || "no error");
+  const all = errors.join("\n");
+  for (const part of row.error_contains ?? []) assert.ok(all.includes(part), `${part} in: ${all}`);
+  if (row.error) assert.equal(all, row.error);
+  if (row.error_kind !== undefined) assert.match(all, KINDS[row.error_kind] ?? /never/);
+  if (row.error_count !== undefined) assert.equal(errors.length, row.error_count, all);
+  if (!row.valid) return;
+
+  const tree = treeOf(shown);
+  for (const [path, expected] of Object.entries(row.merged ?? {})) {
+    const found = at(tree, path);
+    if (expected === null) assert.equal(found, undefined, path);
+    else assert.deepEqual(withoutSlash(path, found), withoutSlash(path, expected), path);
+  }
+  for (const check of row.merged_checks ?? []) assertCheck(tree, check);
+  if (row.merged_exact !== undefined) assert.deepEqual(tree, row.merged_exact);
+  if (row.test_cases !== undefined) {
+    assert.deepEqual(
+      tests.map(({ command, expected }, n) => ({
+        ...(row.test_cases?.[n]?.command === undefined ? {} : { command }),
+        decision: expected,
+      })),
+      row.test_cases,
+    );
+  }
+}
+
+/** A folder's trailing slash means nothing. */
+function withoutSlash(path: string, value: unknown): unknown {
+  return path === "audit.path" && typeof value === "string" ? value.replace(/\/$/, "") : value;
+}
+
+function assertCheck(tree: unknown, check: Readonly<Record<string, unknown>>): void {
+  const path = String(check["path"]);
+  const value = at(tree, path);
+  const text = String(value);
+  for (const [name, wanted] of Object.entries(check)) {
+    if (name === "exists") assert.equal(value !== undefined, wanted, path);
+    if (name === "starts_with") assert.ok(text.startsWith(String(wanted)), `${path}: ${text}`);
+    if (name === "not_starts_with") assert.ok(!text.startsWith(String(wanted)), `${path}: ${text}`);
+    if (name === "ends_with") assert.ok(text.endsWith(String(wanted)), `${path}: ${text}`);
+    if (name === "set_equals") assert.deepEqual([...(value as string[])].sort(), wanted, path);
+  }
+}
+
+/** Where the seed's engine looks for the user's files, below our `XDG_CONFIG_HOME`. */
+const all: readonly Row[] = rows<unknown>("runok/config.jsonl").map((row) =>
+  JSON.parse(JSON.stringify(row).replaceAll("/T/global", "/T/xdg/runok"))
+);
+const listed = differences();
+const later = Map.groupBy(all, (row) => laterReason(row) ?? "now");
+const now = later.get("now") ?? [];
+
+Deno.test("runok config: no row is lost", () => {
+  const counts = Object.fromEntries([...later].map(([reason, found]) => [reason, found.length]));
+  assert.deepEqual(counts, {
+    now: 101,
+    experimental: 5,
+    extends: 14,
+    flag_groups: 2,
+    preset: 16,
+    vars: 13,
+    version: 10,
+    when: 1,
+  });
+});
+
+now.forEach((row) =>
+  Deno.test(`runok config: ${row.id} ${row.load}`, async () => {
+    const outcome = await load(row);
+    const difference = listed.get(row.id);
+    if (difference === undefined) assertRow(row, outcome);
+    else assert.throws(() => assertRow(row, outcome), "the listed difference is gone");
+  })
+);
+
+/** Both files of a pair may stand side by side there, and are an error here. */
+const PAIRS = ["conf-0083", "conf-0084", "conf-0090"];
+
+now.filter(({ load, id }) => load === "project" && !PAIRS.includes(id)).forEach((row) =>
+  Deno.test(`runok config as usher.yml: ${row.id}`, async () => {
+    const renamed: Row = JSON.parse(
+      JSON.stringify(row).replaceAll(/runok(?=\.|\/runok\.)/g, "usher")
+        .replaceAll("/T/xdg/runok", "/T/xdg/usher"),
+    );
+    assertRow(renamed, await load({ ...renamed, global_dir: row.global_dir ?? null }));
+  })
+);
