@@ -1,11 +1,14 @@
 /** `disable` and `except`: what trusted files say about rules by their id. (`02-rules.md`, Files) */
 import type { Rule } from "../rules/rule_set.ts";
-import type { UsherError } from "../text/error.ts";
+import type { Place, UsherError } from "../text/error.ts";
 import { nearest } from "../text/suggest.ts";
 import type { RuleChange } from "./configuration_file.ts";
 import { excerpt } from "./excerpt.ts";
 import { kindName, patternFacts } from "./patterns.ts";
 import { placedError } from "./source.ts";
+
+/** Unknown ids that are reported. */
+const MAX_REPORTED = 20;
 
 /**
  * The rules without those that are switched off, and with the exceptions put in.
@@ -23,9 +26,7 @@ export function applyChanges(
   const exceptions = new Map<string, string[]>();
   for (const { id, except, place } of changes) {
     if (!ids.has(id)) {
-      const near = nearest(id, ids);
-      const hint = near === null ? "remove it" : `did you mean ${excerpt(near)}?`;
-      failures.push(placedError(place, `no rule has the id ${excerpt(id)}`, hint));
+      if (failures.length < MAX_REPORTED) failures.push(unknownId(id, place, ids));
     } else if (except === null) {
       disabled.add(id);
     } else {
@@ -50,6 +51,12 @@ export function applyChanges(
     return [{ ...rule, except: [...new Set([...rule.except ?? [], ...added])] }];
   });
   return { rules: left, failures };
+}
+
+function unknownId(id: string, place: Place, ids: ReadonlySet<string>): UsherError {
+  const near = nearest(id, ids);
+  const hint = near === null ? "remove it" : `did you mean ${excerpt(near)}?`;
+  return placedError(place, `no rule has the id ${excerpt(id)}`, hint);
 }
 
 function kindOf(rule: Rule) {

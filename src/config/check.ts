@@ -45,17 +45,21 @@ export function check<T extends Schema>(
   return { ok: false, keys };
 }
 
-/** Reports the keys of a map that are not among these. */
+/**
+ * Reports the keys of a map that are not among these.
+ * @param name what to call the map; null for the whole file
+ */
 export function refuseUnknownKeys(
   map: ConfigNode,
   known: readonly string[],
-  name: string,
+  name: string | null,
   problems: Problems,
 ): void {
   for (const { key } of entriesOf(map)) {
     if (known.includes(key)) continue;
     const fault = unknownKey(key, known, map, []);
-    problems.error(fault.offset, `${fault.why} (in ${name})`, fault.hint);
+    const where = name === null ? "" : ` (in ${name})`;
+    problems.error(fault.offset, `${fault.why}${where}`, fault.hint);
   }
 }
 
@@ -96,8 +100,8 @@ function faultsOf(schema: Schema, issue: Issue, root: ConfigNode): readonly Faul
   if (issue.code === "too_small" || issue.code === "too_big") {
     const bound = issue.code === "too_small" ? issue.minimum : issue.maximum;
     const relation = issue.code === "too_small" ? "at least" : "at most";
-    const why = `${named(path)}${shown(node)} must be ${relation} ${bound}`;
-    return [{ path, offset: node.start, why }];
+    const why = `${named(path)}${shown(node)} is not ${relation} ${bound}`;
+    return [{ path, offset: node.start, why, hint: `write a number that is ${relation} ${bound}` }];
   }
   return [{ path, offset: node.start, why: `${named(path)}${shown(node)} is not valid` }];
 }
@@ -130,17 +134,25 @@ function missingOr(node: ConfigNode, root: ConfigNode, path: NodePath, expected:
   const key = path.at(-1);
   const parent = locate(root, path.slice(0, -1));
   if (typeof key === "string" && parent.kind === "map" && entryOf(parent, key) === undefined) {
-    return { path, offset: parent.start, why: `the key \`${key}\` is missing` };
+    const why = `the key \`${key}\` is missing`;
+    return { path, offset: parent.start, why, hint: `add \`${key}\`, ${kindName(expected)}` };
   }
   return wrongKind(node, path, kindName(expected));
 }
 
 function wrongKind(node: ConfigNode, path: NodePath, wanted: string): Fault {
   const why = `${named(path)}${shown(node)} is not ${wanted}`;
-  const quotable = wanted.startsWith("text") && node.kind === "scalar";
-  const hint = quotable ? { hint: "put it in quotes" } : {};
-  return { path, offset: node.start, why, ...hint };
+  const quotable = wanted === "text" && node.kind === "scalar" && !isNull(node);
+  const hint = quotable ? "put it in quotes" : WRITE[wanted] ?? `write ${wanted}`;
+  return { path, offset: node.start, why, hint };
 }
+
+/** How to write a kind of value. */
+const WRITE: Readonly<Record<string, string>> = {
+  text: "write one text, in quotes",
+  "a list": "write one `- ` an item, or [one, two]",
+  "a map": "write one `key: value` a line",
+};
 
 function kindName(expected: string): string {
   const names: Readonly<Record<string, string>> = {

@@ -57,8 +57,9 @@ export async function loadConfiguration(
   for (const each of found) {
     const standing = standingOf(each, isTrusted);
     const { parsed, errors } = await readFile(host, each, discovery);
-    if (standing === "untrusted") notices.push(...faultNotice(each.file, errors));
-    else failures.push(...errors);
+    if (standing === "untrusted") {
+      notices.push(...faultNotice(each.file, errors, parsed?.errorCount ?? 0));
+    } else failures.push(...errors);
     if (parsed !== null) files.push({ parsed, layer: each.layer, folder: each.folder, standing });
   }
   notices.push(...files.flatMap(({ parsed }) => parsed.notices), ...standingNotices(files));
@@ -115,10 +116,14 @@ async function readFile(
 }
 
 /** What is wrong with a file that nobody trusts, in one notice: it could only have tightened. */
-function faultNotice(file: string, errors: readonly UsherError[]): readonly Notice[] {
-  const [first, ...others] = errors;
+function faultNotice(
+  file: string,
+  errors: readonly UsherError[],
+  count: number,
+): readonly Notice[] {
+  const [first] = errors;
   if (first === undefined) return [];
-  const more = others.length === 0 ? "" : `; and ${others.length} more`;
+  const more = count > 1 ? `; and ${count - 1} more` : "";
   const message = `untrusted project configuration: ${first.message}${more}`;
   return [{ kind: "untrusted", message, place: first.place ?? { file } }];
 }

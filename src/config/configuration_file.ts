@@ -69,6 +69,9 @@ export interface ConfigurationFile {
   readonly changes: readonly RuleChange[];
   readonly uses: readonly NameUse[];
   readonly tests: readonly TestCase[];
+  /** By place; the last one counts what is left out. */
   readonly errors: readonly UsherError[];
+  /** How many errors there were. */
+  readonly errorCount: number;
   readonly notices: readonly Notice[];
 }

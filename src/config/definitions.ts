@@ -122,13 +122,11 @@ function readWrapper(item: ConfigNode, name: string, problems: Problems): FileWr
   const place = placeAt(problems.source, item.start);
   if (item.kind === "scalar") {
     const checked = check(z.string(), item, name, problems);
-    const isGood = checked.ok && readPattern(item, "wrapper", problems) !== null;
-    return isGood ? { pattern: checked.data, place } : null;
+    return checked.ok && isWrapper(item, problems) ? { pattern: checked.data, place } : null;
   }
   const checked = check(wrapperSchema, item, name, problems);
   const pattern = entryOf(item, "pattern")?.value;
-  if (!checked.ok || pattern === undefined) return null;
-  if (readPattern(pattern, "wrapper", problems) === null) return null;
+  if (!checked.ok || pattern === undefined || !isWrapper(pattern, problems)) return null;
   const { at_least: atLeast, appends } = checked.data;
   return {
     pattern: checked.data.pattern,
@@ -136,6 +134,14 @@ function readWrapper(item: ConfigNode, name: string, problems: Problems): FileWr
     ...(appends ? { appends } : {}),
     place,
   };
+}
+
+function isWrapper(pattern: ConfigNode, problems: Problems): boolean {
+  const facts = readPattern(pattern, "wrapper", problems);
+  if (facts !== null && !facts.wraps) {
+    problems.notice("ignored", pattern.start, "this wrapper wraps nothing: it has no `<cmd>`");
+  }
+  return facts !== null;
 }
 
 function readPresets(

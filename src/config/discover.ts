@@ -50,21 +50,26 @@ const PROJECT_SLOTS: readonly Slot[] = [
 export function discover(host: Host, cwd: string): Discovery {
   const sources: string[] = [];
   const notices: Notice[] = [];
-  const projects = projectFolders(host, cwd)
+  const candidates = projectFolders(host, cwd)
     .map((folder) => PROJECT_SLOTS.flatMap((slot) => filesOf(slot, folder, folder)))
-    .filter((files) => files.length > 0)
+    .filter((files) => files.length > 0);
+  const believed = candidates.filter((files) => files.some(({ file }) => isOurs(host, file)));
+  const folders = userFolders(host, believed.flatMap((files) => files[0]?.folder ?? []));
+  const user = userFiles(folders.config);
+  // In the user's own folder its files are no project as well.
+  const own = new Set(user.map(({ file }) => file));
+  const projects = candidates
+    .filter((files) => !files.some(({ file }) => own.has(file)))
     .map((files, number) => files.map((file) => ({ ...file, nearest: number === 0 })));
-  const folders = userFolders(host, projects.flatMap((files) => files[0]?.folder ?? []));
-  const { config } = folders;
-  const user = config === null
-    ? []
-    : USER_SLOTS.flatMap((slot) =>
-      filesOf(slot, `${config}/usher`, `${config}/runok`).map((file) => ({
-        ...file,
-        nearest: true,
-      }))
-    );
-  return { found: [...user, ...projects.reverse().flat()], sources, folders, notices };
+  const found = [...user, ...projects.reverse().flat()];
+  return { found, sources: [...new Set(sources)], folders, notices };
+
+  function userFiles(config: string | null): readonly FoundFile[] {
+    if (config === null) return [];
+    const [usher, runok] = [resolvePath(config, "usher"), resolvePath(config, "runok")];
+    return USER_SLOTS.flatMap((slot) => filesOf(slot, usher, runok))
+      .map((file) => ({ ...file, nearest: true }));
+  }
 
   /** The files that stand in a slot: one, or both when two contradict each other. */
   function filesOf(
@@ -100,6 +105,12 @@ export function discover(host: Host, cwd: string): Discovery {
   }
 }
 
+/** Whether a file is this user's or root's: another's is reported, and makes its folder no project. */
+function isOurs(host: Host, file: string): boolean {
+  const uid = host.files.lstat(file)?.uid ?? null;
+  return uid === null || host.uid === null || uid === 0 || uid === host.uid;
+}
+
 /** The configuration file in a folder, as `usher test FOLDER` looks for it; null when there is none. */
 export function configurationIn(host: Host, folder: string): string | null {
   const names = ["usher", "runok"].flatMap((name) =>
@@ -116,9 +127,9 @@ export function configurationIn(host: Host, folder: string): string | null {
 function projectFolders(host: Host, cwd: string): readonly string[] {
   if (!isAbsolute(cwd)) return [];
   const named = homeOf(host);
-  const home = named === null ? null : host.files.realPath(named) ?? named;
+  const home = named === null ? null : normalizePath(host.files.realPath(named) ?? named);
   const folders: string[] = [];
-  let folder = host.files.realPath(cwd) ?? normalizePath(cwd);
+  let folder = normalizePath(host.files.realPath(cwd) ?? cwd);
   while (folder !== home && folder !== named) {
     folders.push(folder);
     const parent = dirName(folder);

@@ -51,7 +51,9 @@ export function mergeFiles(builtin: RuleSetInput, files: readonly PlacedFile[]):
   const isBuiltinOn = full.findLast((file) => file.builtin !== null)?.builtin ?? true;
   const base: RuleSetInput = isBuiltinOn ? builtin : NO_RULES;
   const { scopes, scopeOf } = mergeScopes(base, files);
-  const sandbox = Object.assign({}, base.sandbox, ...full.map((file) => file.sandbox));
+  const sandbox: RuleSetInput["sandbox"] = Object.fromEntries(
+    [base, ...full].flatMap((each) => Object.entries(each.sandbox)),
+  );
   const defaults = full.reduce(
     ({ action, sandbox }, file) => ({
       action: file.defaults.action ?? action,
@@ -62,7 +64,7 @@ export function mergeFiles(builtin: RuleSetInput, files: readonly PlacedFile[]):
   const uses = checkUses(files, { scopes, scopeOf, sandbox, defaultSandbox: defaults.sandbox });
   const rules = [
     ...base.rules,
-    ...files.flatMap((file) => placeRules(file, scopeOf(file), Object.keys(sandbox))),
+    ...files.flatMap((file) => placeRules(file, scopeOf(file), sandbox)),
   ];
   const changes = full.flatMap((file) => file.changes);
   const changed = applyChanges(rules, changes, isBuiltinOn ? [] : builtin.rules);
@@ -87,13 +89,13 @@ export function mergeFiles(builtin: RuleSetInput, files: readonly PlacedFile[]):
 function placeRules(
   { parsed, layer, standing }: PlacedFile,
   scope: number,
-  presets: readonly string[],
+  sandbox: RuleSetInput["sandbox"],
 ): readonly Rule[] {
   const trusted = standing !== "untrusted";
   return (parsed.rules ?? []).flatMap((rule): Rule[] => {
     const placed = { ...rule, layer, scope, trusted };
     if (standing !== "full") return rule.action === "allow" ? [] : [withoutSandbox(placed)];
-    if (rule.sandbox === undefined || presets.includes(rule.sandbox)) return [placed];
+    if (rule.sandbox === undefined || Object.hasOwn(sandbox, rule.sandbox)) return [placed];
     return rule.action === "allow" ? [] : [withoutSandbox(placed)];
   });
 }

@@ -52,7 +52,7 @@ function readRoot(
 ): ConfigurationFile {
   const root = topLevel(document, problems);
   const part = (key: string) => valueOf(root, key);
-  refuseUnknownKeys(root, Object.keys(configurationSchema.shape), "the file", problems);
+  refuseUnknownKeys(root, Object.keys(configurationSchema.shape), null, problems);
   checkLaterForms(root, problems);
   refuseLater("file", root, problems);
 
@@ -82,6 +82,7 @@ function readRoot(
     uses: [...rules?.uses ?? [], ...names.uses, ...defaults.uses, ...changes.uses],
     tests: [...rules?.tests ?? [], ...fileTests],
     errors: firstErrors(problems),
+    errorCount: problems.count,
     notices: problems.notices,
   };
 }
@@ -148,10 +149,10 @@ function readChanges(
 }
 
 /** The errors by place; beyond a number, one that says how many more there are. */
-function firstErrors({ errors, source }: Problems): readonly UsherError[] {
+function firstErrors({ count, errors, source }: Problems): readonly UsherError[] {
   const sorted = [...errors].sort((a, b) => rank(a) - rank(b));
-  if (sorted.length <= MAX_ERRORS) return sorted;
-  const more = sorted.length - MAX_ERRORS;
+  if (count <= MAX_ERRORS) return sorted;
+  const more = count - MAX_ERRORS;
   const place = { file: source.file };
   return [...sorted.slice(0, MAX_ERRORS), placedError(place, `${more} more errors`)];
 }

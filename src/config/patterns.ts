@@ -14,6 +14,8 @@ export interface PatternFacts {
   readonly kind: Pattern["kind"];
   /** The path lists it names. */
   readonly paths: readonly string[];
+  /** Whether `<cmd>` is in it. */
+  readonly wraps: boolean;
 }
 
 /** Checks the pattern in a text node. Null when it is none, which is reported. */
@@ -41,7 +43,9 @@ export function readPattern(
 export function patternFacts(pattern: string): PatternFacts & { readonly later: string[] } {
   const paths = new Set<string>();
   const later = new Set<string>();
+  let wraps = false;
   const visit = (element: Element): void => {
+    if (element.kind === "command") wraps = true;
     if (element.kind === "path") paths.add(element.name);
     else if (element.kind === "optional") element.elements.forEach(visit);
     else if (element.kind === "var") later.add(`<var:${element.name}>`);
@@ -56,7 +60,7 @@ export function patternFacts(pattern: string): PatternFacts & { readonly later: 
     alternative.elements.forEach(visit);
   }
   const kind = alternatives[0]?.kind ?? "command";
-  return { kind, paths: [...paths], later: [...later] };
+  return { kind, wraps, paths: [...paths], later: [...later] };
 }
 
 /** What a kind of pattern is called in an error. */

@@ -25,10 +25,17 @@ export function placedNotice(kind: Notice["kind"], place: Place, message: string
   return { kind, message: `${formatPlace(place)}: ${message}`, place };
 }
 
+/** Problems of one file that are kept; a hostile one has as many as it has lines. */
+const MAX_KEPT = 100;
+
 /** Collects the errors and notices of one file. */
 export interface Problems {
   readonly source: Source;
+  /** How many errors there were, kept or not. */
+  readonly count: number;
+  /** The first 100. */
   readonly errors: readonly UsherError[];
+  /** The first 100. */
   readonly notices: readonly Notice[];
   /** An error that was made elsewhere. */
   add(error: UsherError): void;
@@ -42,13 +49,22 @@ export interface Problems {
 export function collectProblems(source: Source): Problems {
   const errors: UsherError[] = [];
   const notices: Notice[] = [];
+  let count = 0;
+  const keep = (make: () => UsherError) => {
+    if (++count <= MAX_KEPT) errors.push(make());
+  };
   return {
     source,
     errors,
     notices,
-    add: (error) => void errors.push(error),
-    error: (offset, why, hint) => void errors.push(sourceError(source, offset, why, hint)),
-    notice: (kind, offset, message) =>
-      void notices.push(placedNotice(kind, placeAt(source, offset), message)),
+    get count() {
+      return count;
+    },
+    add: (error) => keep(() => error),
+    error: (offset, why, hint) => keep(() => sourceError(source, offset, why, hint)),
+    notice(kind, offset, message) {
+      if (notices.length >= MAX_KEPT) return;
+      notices.push(placedNotice(kind, placeAt(source, offset), message));
+    },
   };
 }

@@ -17,6 +17,9 @@ export interface Names {
   readonly defaultSandbox: string | null;
 }
 
+/** Undefined names of one file that are reported. */
+const MAX_REPORTED = 20;
+
 /**
  * Undefined names. A rule's preset and a preset's path list are failures, as in the seed's engine, whose
  * valid files all are valid here: there a path list that nothing defines never matches, and a default
@@ -28,26 +31,31 @@ export function checkUses(
 ): { failures: readonly UsherError[]; notices: readonly Notice[] } {
   const failures: UsherError[] = [];
   const notices: Notice[] = [];
-  const broken = files.flatMap(({ parsed }) => parsed.brokenPresets);
+  const broken = new Set(files.flatMap(({ parsed }) => parsed.brokenPresets));
   for (const file of files) {
     const lists = names.scopes[names.scopeOf(file)]?.paths ?? {};
-    for (const use of file.parsed.uses) {
-      if (file.standing !== "full" && use.kind !== "pattern-path") continue;
-      if (use.kind === "default-sandbox" && use.name !== names.defaultSandbox) continue;
-      const known = isAboutPaths(use) ? lists : names.sandbox;
-      if (Object.hasOwn(known, use.name)) continue;
-      if (!isAboutPaths(use) && broken.includes(use.name)) continue;
-      const near = nearest(use.name, Object.keys(known));
-      const hint = near === null ? "define it, or remove it" : `did you mean ${excerpt(near)}?`;
-      const message = describe(use);
-      if (use.kind === "rule-sandbox" || use.kind === "preset-path") {
-        failures.push(placedError(use.place, message, hint));
-      } else {
-        notices.push(placedNotice("undefined-name", use.place, `${message}; ${hint}`));
-      }
+    const undefinedUses = file.parsed.uses.filter((use) => {
+      if (file.standing !== "full" && use.kind !== "pattern-path") return false;
+      if (use.kind === "default-sandbox" && use.name !== names.defaultSandbox) return false;
+      if (isAboutPaths(use)) return !Object.hasOwn(lists, use.name);
+      return !Object.hasOwn(names.sandbox, use.name) && !broken.has(use.name);
+    });
+    for (const use of undefinedUses.slice(0, MAX_REPORTED)) {
+      report(use, Object.keys(isAboutPaths(use) ? lists : names.sandbox));
     }
   }
   return { failures, notices };
+
+  function report(use: NameUse, known: readonly string[]): void {
+    const near = nearest(use.name, known);
+    const hint = near === null ? "define it, or remove it" : `did you mean ${excerpt(near)}?`;
+    const message = describe(use);
+    if (use.kind === "rule-sandbox" || use.kind === "preset-path") {
+      failures.push(placedError(use.place, message, hint));
+    } else {
+      notices.push(placedNotice("undefined-name", use.place, `${message}; ${hint}`));
+    }
+  }
 }
 
 function isAboutPaths({ kind }: NameUse): boolean {

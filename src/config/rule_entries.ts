@@ -55,8 +55,8 @@ export function readRules(
   return { rules, uses, tests };
 
   function readRule(node: ConfigNode, name: string): FileRule | null {
-    const errorsBefore = problems.errors.length;
-    const data = ruleData(node, name, problems);
+    const errorsBefore = problems.count;
+    const { data, faulty } = ruleData(node, name, problems);
     if (data === null) return null;
     const action = readAction(node, name, problems);
     if (refuseLater("rule", node, problems) || action === null) return null;
@@ -73,8 +73,10 @@ export function readRules(
 
     const written = data[action.name] ?? "";
     const owner = { id: data.id ?? null, pattern: written };
-    tests.push(...readTests(valueOf(node, "tests"), owner, `${name}.tests`, problems));
-    const isBroken = problems.errors.length > errorsBefore;
+    if (!faulty.has("tests")) {
+      tests.push(...readTests(valueOf(node, "tests"), owner, `${name}.tests`, problems));
+    }
+    const isBroken = problems.count > errorsBefore;
     if (isBroken && action.name === "allow") return null;
     return { ...ruleFrom(data, action.name, written, context), place };
   }
@@ -91,7 +93,7 @@ export function readRules(
   }
 
   function areExceptions(node: ConfigNode, rule: PatternFacts): boolean {
-    const before = problems.errors.length;
+    const before = problems.count;
     for (const item of itemsOf(valueOf(node, "except"))) {
       const facts = readPattern(item, "except", problems);
       if (facts === null) continue;
@@ -102,7 +104,7 @@ export function readRules(
       const why = `an exception for ${kindName(facts.kind)} in a rule about ${kindName(rule.kind)}`;
       problems.error(item.start, why, "remove it, or make it an exception of another rule");
     }
-    return problems.errors.length === before;
+    return problems.count === before;
   }
 
   function hasFolders(node: ConfigNode, name: string): boolean {
@@ -128,17 +130,24 @@ export function readRules(
   }
 }
 
-/** The data of a rule, without keys that are wrong but do not matter to what it is about. */
-function ruleData(node: ConfigNode, name: string, problems: Problems): RuleData | null {
+/**
+ * The data of a rule without its faulty keys; null when they matter to what it is about, or when it is no
+ * map at all.
+ */
+function ruleData(
+  node: ConfigNode,
+  name: string,
+  problems: Problems,
+): { data: RuleData | null; faulty: ReadonlySet<string> } {
   const checked = check(ruleSchema, node, name, problems);
-  if (checked.ok) return checked.data;
-  if (node.kind !== "map" || checked.keys.size === 0) return null;
-  if ([...checked.keys].some((key) => REACH.has(key))) return null;
-  const entries = entriesOf(node).filter(({ key }) => !checked.keys.has(key));
+  if (checked.ok) return { data: checked.data, faulty: new Set() };
+  const faulty = checked.keys;
+  const isClear = faulty.size > 0 && ![...faulty].some((key) => REACH.has(key));
+  const good = entriesOf(node).filter(({ key }) => !faulty.has(key));
   const rest = ruleSchema.safeParse(
-    Object.fromEntries(entries.map(({ key, value }) => [key, plainData(value)])),
+    Object.fromEntries(good.map(({ key, value }) => [key, plainData(value)])),
   );
-  return rest.success ? rest.data : null;
+  return { data: isClear && rest.success ? rest.data : null, faulty };
 }
 
 function readAction(

@@ -6,6 +6,9 @@ import { placeAt, type Source } from "./source.ts";
 /** The advice that mends most broken rule files. */
 export const QUOTE_PATTERNS = "put a pattern in single quotes: 'git push *'";
 
+/** The advice for everything else. */
+const QUOTE_TEXT = "put a text with special characters in single quotes";
+
 /** Advice by the library's error code. */
 const HINTS: Readonly<Record<string, string>> = {
   BAD_ALIAS: QUOTE_PATTERNS,
@@ -26,12 +29,16 @@ const HINTS: Readonly<Record<string, string>> = {
 export function explainSyntax(
   source: Source,
   error: YAMLError,
-): { offset: number; why: string; hint: string | undefined } {
+): { offset: number; why: string; hint: string } {
   const offset = Math.min(error.pos[0], source.text.length);
   const message = (error.message.split("\n")[0] ?? "").replace(/[\p{Cc}\p{Cf}]/gu, "");
   const line = lineAt(source, offset).trim();
   const where = line === "" ? "" : `, in ${excerpt(line)}`;
-  return { offset, why: `no valid YAML: ${lowerFirst(message)}${where}`, hint: HINTS[error.code] };
+  return {
+    offset,
+    why: `no valid YAML: ${lowerFirst(message)}${where}`,
+    hint: HINTS[error.code] ?? QUOTE_TEXT,
+  };
 }
 
 /** The text of the line that an offset is in. */

@@ -1,10 +1,10 @@
 /** Inline tests of rules and the tests of a whole file, for `usher test`. */
 import type { Action } from "../rules/rule_set.ts";
-import { check } from "./check.ts";
+import { check, refuseUnknownKeys } from "./check.ts";
 import type { TestCase } from "./configuration_file.ts";
 import { type ConfigNode, itemsOf, valueOf } from "./node.ts";
 import type { Problems } from "./problems.ts";
-import { type TestData, testSchema } from "./schema.ts";
+import { type TestData, testSchema, testsSchema } from "./schema.ts";
 import { placeAt } from "./source.ts";
 import { refuseLater } from "./unsupported.ts";
 
@@ -42,8 +42,17 @@ export function readFileTests(
   problems: Problems,
 ): readonly TestCase[] {
   if (tests === undefined) return [];
+  if (tests.kind !== "map") {
+    problems.error(tests.start, "`tests` is not a map", "write the tests as a list below `cases`");
+    return [];
+  }
+  refuseUnknownKeys(tests, Object.keys(testsSchema.shape), "tests", problems);
   refuseLater("tests", tests, problems);
-  return readTests(valueOf(tests, "cases"), null, "tests.cases", problems);
+  const cases = valueOf(tests, "cases");
+  if (cases !== undefined && cases.kind !== "list") {
+    problems.error(cases.start, "`cases` is not a list (in tests)", "write one `- ` a test");
+  }
+  return readTests(cases, null, "tests.cases", problems);
 }
 
 function expectations(data: TestData): readonly { expected: Action; command: string }[] {

@@ -28,17 +28,17 @@ export function refuseLater(
   const later: readonly string[] = LATER[kind];
   const found = entriesOf(map).filter(({ key, value }) => later.includes(key) && !isEmpty(value));
   for (const { key, keyStart } of found) {
-    problems.error(keyStart, `${excerpt(key)} is not supported by this version of usher`, REMOVE);
+    problems.error(keyStart, `${excerpt(key)} is not supported yet`, REMOVE);
   }
   return found.length > 0;
 }
 
 /** Refuses a `<var:name>` or `<flag:name>` in a pattern. */
 export function refusePlaceholder(written: string, offset: number, problems: Problems): void {
-  problems.error(offset, `${excerpt(written)} is not supported by this version of usher`, REMOVE);
+  problems.error(offset, `${excerpt(written)} is not supported yet`, REMOVE);
 }
 
-const REMOVE = "remove it, or write the rule without it";
+const REMOVE = "remove it: a later release of usher reads it";
 
 function isEmpty(node: ConfigNode): boolean {
   if (node.kind === "list") return node.items.length === 0;

@@ -3,6 +3,9 @@
 /** Names longer than this are not compared: the work grows with the square of the length. */
 const LONGEST = 100;
 
+/** Candidates beyond these are not looked at. */
+const MOST = 5000;
+
 /**
  * The candidate nearest to a name by edit distance (insert, delete, replace, swap neighbours; case
  * counts as nothing), or null when none is near: at most a third of the name may differ.
@@ -14,7 +17,9 @@ export function nearest(name: string, candidates: Iterable<string>): string | nu
   const wanted = name.toLowerCase();
   let best: string | null = null;
   let least = Math.max(1, Math.floor(name.length / 3)) + 1;
+  let seen = 0;
   for (const candidate of candidates) {
+    if (++seen > MOST) break;
     if (Math.abs(candidate.length - name.length) >= least) continue;
     const distance = editDistance(wanted, candidate.toLowerCase());
     if (distance < least) {
