@@ -38,6 +38,9 @@ const STYLES: Readonly<Record<string, ScalarStyle>> = {
   BLOCK_FOLDED: "block",
 };
 
+/** What the lexer puts in where a document or a scalar begins and where flow text breaks off. */
+const MARKERS: ReadonlySet<string> = new Set(["\x02", "\x18", "\x1f"]);
+
 /** Tags that say nothing but what kind of node follows. */
 const PLAIN_TAG = /^tag:yaml\.org,2002:(?:str|int|float|bool|null|map|seq)$/;
 
@@ -108,7 +111,7 @@ function* boundedTokens(source: Source) {
       if (token.type === "error" || token.type === "directive") faults++;
     }
     if (faults > MAX_FAULTS) return;
-    offset += lexeme.length;
+    if (!MARKERS.has(lexeme)) offset += lexeme.length;
     if (++tokens > MAX_TOKENS) {
       throw sourceError(source, offset, "holds too many values", "split the file");
     }
@@ -144,7 +147,7 @@ function convert(root: unknown, problems: Problems): ConfigNode {
   function node(from: unknown, fallback: number, depth: number): ConfigNode {
     if (!isLibraryNode(from)) return nothing(fallback);
     const start = from.range?.[0] ?? fallback;
-    if (depth > MAX_DEPTH) throw tooDeep(source, start);
+    if (depth >= MAX_DEPTH) throw tooDeep(source, start);
     if (isAlias(from)) return aliased(from, start);
     if (from.tag !== undefined && !PLAIN_TAG.test(from.tag)) {
       throw sourceError(source, start, `has a tag, ${excerpt(from.tag)}`, QUOTE_PATTERNS);

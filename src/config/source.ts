@@ -82,16 +82,17 @@ function decodeUtf8(file: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    const good = validPrefix(bytes);
-    const source = sourceOf(file, new TextDecoder().decode(bytes.subarray(0, good)));
-    const byte = (bytes[good] ?? 0).toString(16).padStart(2, "0");
-    throw sourceError(
-      source,
-      source.text.length,
-      `is not UTF-8 (byte 0x${byte})`,
-      "save it as UTF-8",
-    );
+    // Streaming leaves out what is begun and goes on wrongly, so the text ends where the fault begins.
+    const good = new TextDecoder().decode(bytes.subarray(0, validPrefix(bytes)), { stream: true });
+    const fault = new TextEncoder().encode(good).length + (hasByteOrderMark(bytes) ? 3 : 0);
+    const byte = (bytes[fault] ?? 0).toString(16).padStart(2, "0");
+    const why = `is not UTF-8 (byte 0x${byte})`;
+    throw sourceError(sourceOf(file, good), good.length, why, "save it as UTF-8");
   }
+}
+
+function hasByteOrderMark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
 /** How many bytes from the start are valid UTF-8. Halving finds it in a few passes. */
