@@ -21,6 +21,7 @@ export function applyChanges(
 ): { rules: readonly Rule[]; failures: readonly UsherError[] } {
   if (changes.length === 0) return { rules, failures: [] };
   const failures: UsherError[] = [];
+  const byId = Map.groupBy(rules, ({ id }) => id ?? "");
   const ids = new Set([...rules, ...absent].flatMap(({ id }) => id ?? []));
   const disabled = new Set<string>();
   const exceptions = new Map<string, string[]>();
@@ -30,7 +31,7 @@ export function applyChanges(
     } else if (except === null) {
       disabled.add(id);
     } else {
-      const kinds = rules.filter((rule) => rule.id === id).map(kindOf);
+      const kinds = (byId.get(id) ?? []).map(kindOf);
       const good = except.filter((pattern) => {
         const kind = patternFacts(pattern).kind;
         if (kinds.length === 0 || kinds.includes(kind)) return true;

@@ -7,17 +7,25 @@ import base from "../../rules/base.yml" with { type: "text" };
 import { compileRuleSet } from "../rules/compile.ts";
 import type { RuleSet } from "../rules/rule_set.ts";
 import type { ConfigurationFile, TestCase } from "./configuration_file.ts";
-import { mergeFiles, NO_RULES } from "./merge.ts";
+import { mergeFiles } from "./merge.ts";
+import { NO_RULES } from "./no_rules.ts";
 import { parseFile } from "./parse_file.ts";
 
 /** The files of `builtin:base`, by the name that places and ids begin with. */
 const TEXTS: Readonly<Record<string, string>> = { base };
+
+/** It never changes, and to make it takes long enough to feel in a test. */
+let compiled: RuleSet | undefined;
 
 /**
  * The rule set of the built-in files: plain JSON data.
  * @throws UsherError for the first fault in them
  */
 export function builtinRuleSet(): RuleSet {
+  return compiled ??= compileBuiltin();
+}
+
+function compileBuiltin(): RuleSet {
   const { input, failures } = mergeFiles(
     NO_RULES,
     builtinFiles().map((parsed) => ({ parsed, layer: "builtin", folder: "", standing: "full" })),

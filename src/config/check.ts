@@ -55,11 +55,11 @@ export function refuseUnknownKeys(
   name: string | null,
   problems: Problems,
 ): void {
-  for (const { key } of entriesOf(map)) {
+  const where = name === null ? "" : ` (in ${name})`;
+  for (const { key, keyStart } of entriesOf(map)) {
     if (known.includes(key)) continue;
-    const fault = unknownKey(key, known, map, []);
-    const where = name === null ? "" : ` (in ${name})`;
-    problems.error(fault.offset, `${fault.why}${where}`, fault.hint);
+    const { why, hint } = unknownKey(key, problems.isFull ? [] : known);
+    problems.error(keyStart, `${why}${where}`, hint);
   }
 }
 
@@ -75,7 +75,11 @@ function faultsOf(schema: Schema, issue: Issue, root: ConfigNode): readonly Faul
   const node = locate(root, path);
   if (issue.code === "unrecognized_keys") {
     const known = knownKeys(schema, path);
-    return issue.keys.map((key) => unknownKey(key, known, node, path));
+    const starts = new Map(entriesOf(node).map(({ key, keyStart }) => [key, keyStart]));
+    return issue.keys.map((key, number) => {
+      const offset = starts.get(key) ?? node.start;
+      return { path: [...path, key], offset, ...unknownKey(key, number < MOST_KEYS ? known : []) };
+    });
   }
   if (issue.code === "invalid_union") {
     const [closest] = issue.errors.filter((branch) => !isOtherKind(branch));
@@ -106,16 +110,13 @@ function faultsOf(schema: Schema, issue: Issue, root: ConfigNode): readonly Faul
   return [{ path, offset: node.start, why: `${named(path)}${shown(node)} is not valid` }];
 }
 
-function unknownKey(
-  key: string,
-  known: readonly string[],
-  node: ConfigNode,
-  path: NodePath,
-): Fault {
+/** Unknown keys of one map that get a suggestion. */
+const MOST_KEYS = 100;
+
+function unknownKey(key: string, known: readonly string[]): { why: string; hint: string } {
   const near = nearest(key, known);
   const hint = near === null ? `known keys: ${known.join(", ")}` : `did you mean \`${near}\`?`;
-  const offset = entryOf(node, key)?.keyStart ?? node.start;
-  return { path: [...path, key], offset, why: `unknown key ${excerpt(key)}`, hint };
+  return { why: `unknown key ${excerpt(key)}`, hint };
 }
 
 /** Whether a branch of a union fails because the node is another kind of thing altogether. */

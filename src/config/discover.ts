@@ -29,6 +29,9 @@ export interface Discovery {
   readonly notices: readonly Notice[];
 }
 
+/** No system has a longer path; a made-up one would take long to walk up. */
+const LONGEST_PATH = 4096;
+
 const EXTENSIONS = [".yml", ".yaml"] as const;
 
 /** A place in a layer: `usher.yml` and `runok.yml`, or their `.local` forms. */
@@ -96,12 +99,9 @@ export function discover(host: Host, cwd: string): Discovery {
   }
 
   function present(folder: string, name: string): readonly string[] {
-    return EXTENSIONS.map((extension) => resolvePath(folder, `${name}${extension}`)).filter(
-      (file) => {
-        sources.push(file);
-        return host.files.lstat(file) !== null;
-      },
-    );
+    const files = EXTENSIONS.map((extension) => resolvePath(folder, `${name}${extension}`));
+    sources.push(...files);
+    return files.filter((file) => host.files.lstat(file) !== null);
   }
 }
 
@@ -125,7 +125,7 @@ export function configurationIn(host: Host, folder: string): string | null {
  * but not the home folder nor anything above that. Links in the directory's path are followed first.
  */
 function projectFolders(host: Host, cwd: string): readonly string[] {
-  if (!isAbsolute(cwd)) return [];
+  if (!isAbsolute(cwd) || cwd.length > LONGEST_PATH) return [];
   const named = homeOf(host);
   const home = named === null ? null : normalizePath(host.files.realPath(named) ?? named);
   const folders: string[] = [];

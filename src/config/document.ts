@@ -24,8 +24,8 @@ import { explainSyntax, QUOTE_PATTERNS } from "./syntax_error.ts";
 const MAX_TOKENS = 300_000;
 /** Nested lists and maps. */
 const MAX_DEPTH = 100;
-/** Nodes once every alias is put in, so that a few lines cannot stand for billions. */
-const MAX_NODES = 500_000;
+/** Nodes and text once every alias is put in, so that a few lines cannot stand for billions. */
+const MAX_SIZE = 400_000;
 /** Syntax errors that are reported; the rest mostly follows from the first. */
 const MAX_FAULTS = 3;
 
@@ -158,7 +158,7 @@ function convert(root: unknown, problems: Problems): ConfigNode {
       : isSeq(from)
       ? list(from, start, depth)
       : map(from, start, depth);
-    if (result.size > MAX_NODES) {
+    if (result.size > MAX_SIZE) {
       throw sourceError(source, start, "its aliases stand for too many values");
     }
     if (from.anchor !== undefined) anchors.set(from.anchor, result);
@@ -181,7 +181,8 @@ function convert(root: unknown, problems: Problems): ConfigNode {
     const simple = typeof value === "string" || typeof value === "number" ||
       typeof value === "boolean" || value === null;
     const known = simple ? value : source.text.slice(start, end);
-    return { kind: "scalar", value: known, style, start, end, size: 1 };
+    const length = typeof known === "string" ? known.length : 0;
+    return { kind: "scalar", value: known, style, start, end, size: 1 + (length >> 2) };
   }
 
   function list(from: YAMLSeq, start: number, depth: number): ConfigNode {

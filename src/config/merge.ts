@@ -1,29 +1,12 @@
 /** Files → one rule set. (`02-rules.md`, Files: "Merging"; `10-safety.md`, 3) */
 import type { RuleSetInput } from "../rules/compile.ts";
-import type { Layer, Rule, RuleSet, Scope } from "../rules/rule_set.ts";
+import type { Rule, Scope } from "../rules/rule_set.ts";
 import type { UsherError } from "../text/error.ts";
-import type { ConfigurationFile } from "./configuration_file.ts";
+import { applyChanges } from "./apply_changes.ts";
+import type { PlacedFile } from "./placed_file.ts";
 import type { Notice } from "./problems.ts";
 import { checkUses } from "./references.ts";
-import { applyChanges } from "./apply_changes.ts";
-
-/** How much of a file counts. */
-export type Standing =
-  /** All of it. */
-  | "full"
-  /** A trusted project that is not the nearest: its deny and ask rules, with its own definitions. */
-  | "outer"
-  /** The same for a project nobody trusts, and what it says is not shown to the agent. */
-  | "untrusted";
-
-/** A file in its place among the others. */
-export interface PlacedFile {
-  readonly parsed: ConfigurationFile;
-  readonly layer: Layer;
-  /** The folder it is in: the files of one folder share their definitions. */
-  readonly folder: string;
-  readonly standing: Standing;
-}
+import { allowedChanges, builtinPart } from "./self_protection.ts";
 
 /** What became of the files. */
 export interface Merged {
@@ -32,24 +15,14 @@ export interface Merged {
   readonly notices: readonly Notice[];
 }
 
-/** A rule set that says nothing. */
-export const NO_RULES: RuleSetInput = {
-  rules: [],
-  wrappers: [],
-  scopes: [{ paths: {}, longFlags: {} }],
-  sandbox: {},
-  defaults: { action: "pass", sandbox: null },
-  hasRules: false,
-};
-
 /**
  * Merges files over the built-in rules, lowest layer first. Scope 0 holds the definitions that count in
  * full; each folder whose files only tighten has a scope of its own, over that one.
  */
 export function mergeFiles(builtin: RuleSetInput, files: readonly PlacedFile[]): Merged {
-  const full = files.filter(({ standing }) => standing === "full").map(({ parsed }) => parsed);
-  const isBuiltinOn = full.findLast((file) => file.builtin !== null)?.builtin ?? true;
-  const base: RuleSetInput = isBuiltinOn ? builtin : NO_RULES;
+  const inFull = files.filter(({ standing }) => standing === "full");
+  const full = inFull.map(({ parsed }) => parsed);
+  const base = builtinPart(builtin, inFull);
   const { scopes, scopeOf } = mergeScopes(base, files);
   const sandbox: RuleSetInput["sandbox"] = Object.fromEntries(
     [base, ...full].flatMap((each) => Object.entries(each.sandbox)),
@@ -66,8 +39,8 @@ export function mergeFiles(builtin: RuleSetInput, files: readonly PlacedFile[]):
     ...base.rules,
     ...files.flatMap((file) => placeRules(file, scopeOf(file), sandbox)),
   ];
-  const changes = full.flatMap((file) => file.changes);
-  const changed = applyChanges(rules, changes, isBuiltinOn ? [] : builtin.rules);
+  const { changes, notices } = allowedChanges(inFull);
+  const changed = applyChanges(rules, changes, builtin.rules);
   return {
     input: {
       rules: changed.rules,
@@ -81,7 +54,7 @@ export function mergeFiles(builtin: RuleSetInput, files: readonly PlacedFile[]):
       hasRules: base.hasRules || files.some(({ parsed }) => parsed.rules !== null),
     },
     failures: [...uses.failures, ...changed.failures],
-    notices: uses.notices,
+    notices: [...uses.notices, ...notices],
   };
 }
 
@@ -106,7 +79,7 @@ function withoutSandbox(rule: Rule): Rule {
 }
 
 function mergeScopes(
-  base: RuleSetInput | RuleSet,
+  base: RuleSetInput,
   files: readonly PlacedFile[],
 ): { scopes: readonly Scope[]; scopeOf: (file: PlacedFile) => number } {
   const [first = { paths: {}, longFlags: {} }, ...others] = base.scopes;

@@ -3,7 +3,10 @@
 /** How a scalar is written, which says where in the file its characters are. */
 export type ScalarStyle = "plain" | "single" | "double" | "block";
 
-/** A value in a document. Offsets are UTF-16 units into the source; `size` counts nodes, aliases put in. */
+/**
+ * A value in a document. Offsets are UTF-16 units into the source; `size` counts nodes and every four
+ * characters of text, aliases put in.
+ */
 export type ConfigNode =
   | {
     readonly kind: "scalar";

@@ -33,6 +33,8 @@ export interface Problems {
   readonly source: Source;
   /** How many errors there were, kept or not. */
   readonly count: number;
+  /** Whether no more errors are kept, so that their text does not matter. */
+  readonly isFull: boolean;
   /** The first 100. */
   readonly errors: readonly UsherError[];
   /** The first 100. */
@@ -59,6 +61,9 @@ export function collectProblems(source: Source): Problems {
     notices,
     get count() {
       return count;
+    },
+    get isFull() {
+      return count >= MAX_KEPT;
     },
     add: (error) => keep(() => error),
     error: (offset, why, hint) => keep(() => sourceError(source, offset, why, hint)),

@@ -4,7 +4,7 @@ import type { UsherError } from "../text/error.ts";
 import { nearest } from "../text/suggest.ts";
 import type { NameUse } from "./configuration_file.ts";
 import { excerpt } from "./excerpt.ts";
-import type { PlacedFile } from "./merge.ts";
+import type { PlacedFile } from "./placed_file.ts";
 import { type Notice, placedNotice } from "./problems.ts";
 import { placedError } from "./source.ts";
 

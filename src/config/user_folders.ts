@@ -42,7 +42,7 @@ export function userFolders(host: Host, projects: readonly string[]): UserFolder
   function believedHome(): string | null {
     const named = homeOf(host);
     if (named === null) {
-      doubt("HOME is not set to an absolute path: the user's own files are not read");
+      doubt("HOME is not set to an absolute path: nothing below it is read");
       return null;
     }
     const project = projectAround(named);

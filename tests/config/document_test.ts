@@ -186,3 +186,8 @@ slow.forEach(([what, text]) =>
     assert.ok(seconds < 5, `${seconds.toFixed(1)} s`);
   })
 );
+
+Deno.test("document: aliases cannot multiply a long text", () => {
+  const text = `a: &a ${"x".repeat(100_000)}\nb:\n${"  - *a\n".repeat(1000)}`;
+  assert.match(read(text).errors[0] ?? "", /its aliases stand for too many values$/);
+});

@@ -1,10 +1,12 @@
 /** The seed engine's configuration cases. Rows that need a later release are left out, and counted. */
 import assert from "node:assert/strict";
 import { changeAudit, defaultAudit } from "../../src/config/audit_settings.ts";
+import { builtinRuleSet } from "../../src/config/builtin_source.ts";
 import { type Configuration, loadConfiguration } from "../../src/config/configuration.ts";
 import { configurationIn } from "../../src/config/discover.ts";
 import type { FileContext } from "../../src/config/file_context.ts";
-import { mergeFiles, NO_RULES } from "../../src/config/merge.ts";
+import { mergeFiles } from "../../src/config/merge.ts";
+import { NO_RULES } from "../../src/config/no_rules.ts";
 import { parseFile } from "../../src/config/parse_file.ts";
 import { testHost } from "../host.ts";
 import { differences, rows } from "../rows.ts";
@@ -128,10 +130,11 @@ async function loadedOutcome(row: Row): Promise<Outcome> {
   return { shown, errors: failures.map(({ message }) => message), tests };
 }
 
-/** Absolute entries; those of the built-in lists stay relative or begin with `~`. */
+/** The path lists without what is built in. */
 function ownPaths({ scopes }: Configuration["rules"]): Record<string, readonly string[]> {
+  const builtin = builtinRuleSet().scopes[0]?.paths ?? {};
   const lists = Object.entries(scopes[0]?.paths ?? {}).map(([name, entries]) =>
-    [name, entries.filter((entry) => entry.startsWith("/"))] as const
+    [name, entries.filter((entry) => !builtin[name]?.includes(entry))] as const
   );
   return Object.fromEntries(lists.filter(([, entries]) => entries.length > 0));
 }

@@ -1,0 +1,47 @@
+/**
+ * The rules that keep an agent from switching usher off. Only the user's own configuration, and a file
+ * named on the command line, may switch them off: a project that is trusted may not. (`10-safety.md`, 4)
+ */
+import type { RuleSetInput } from "../rules/compile.ts";
+import type { RuleChange } from "./configuration_file.ts";
+import { excerpt } from "./excerpt.ts";
+import { NO_RULES } from "./no_rules.ts";
+import type { PlacedFile } from "./placed_file.ts";
+import { type Notice, placedNotice } from "./problems.ts";
+
+const SELF_PROTECTION = "builtin:self-protection/";
+
+/** What counts of the built-in rules: all, none, or self-protection alone. */
+export function builtinPart(builtin: RuleSetInput, files: readonly PlacedFile[]): RuleSetInput {
+  if (isBuiltinOn(files)) return builtin;
+  if (!isBuiltinOn(files.filter(isOwn))) return NO_RULES;
+  const rules = builtin.rules.filter(({ id }) => id?.startsWith(SELF_PROTECTION));
+  return { ...builtin, rules };
+}
+
+/** The changes to rules that files may make, and a notice for each that they may not. */
+export function allowedChanges(
+  files: readonly PlacedFile[],
+): { changes: readonly RuleChange[]; notices: readonly Notice[] } {
+  const changes: RuleChange[] = [];
+  const notices: Notice[] = [];
+  for (const file of files) {
+    for (const change of file.parsed.changes) {
+      if (isOwn(file) || !change.id.startsWith(SELF_PROTECTION)) {
+        changes.push(change);
+        continue;
+      }
+      const message = `${excerpt(change.id)} can be changed only in your own configuration`;
+      notices.push(placedNotice("ignored", change.place, message));
+    }
+  }
+  return { changes, notices };
+}
+
+function isBuiltinOn(files: readonly PlacedFile[]): boolean {
+  return files.findLast(({ parsed }) => parsed.builtin !== null)?.parsed.builtin ?? true;
+}
+
+function isOwn({ layer }: PlacedFile): boolean {
+  return layer !== "project" && layer !== "project-local";
+}

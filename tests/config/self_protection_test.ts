@@ -1,0 +1,66 @@
+/** Who may switch the built-in rules off, and which. (`10-safety.md`, 4) */
+import assert from "node:assert/strict";
+import { mergeFiles } from "../../src/config/merge.ts";
+import { NO_RULES } from "../../src/config/no_rules.ts";
+import { parseFile } from "../../src/config/parse_file.ts";
+import type { PlacedFile } from "../../src/config/placed_file.ts";
+import type { Layer } from "../../src/rules/rule_set.ts";
+
+function place(layer: Layer, text: string): PlacedFile {
+  const context = { folder: layer === "builtin" ? null : "/f", home: null, anywhere: false };
+  const parsed = parseFile(`/f/${layer}.yml`, new TextEncoder().encode(text), context);
+  assert.deepEqual(parsed.errors, []);
+  return { parsed, layer, folder: "/f", standing: "full" };
+}
+
+const builtin = mergeFiles(NO_RULES, [
+  place(
+    "builtin",
+    `
+rules:
+  - { deny: rm, id: 'builtin:disasters/rm' }
+  - { deny: usher, id: 'builtin:self-protection/usher' }
+definitions: { paths: { p: [a] }, wrappers: ['sudo <cmd>'] }
+`,
+  ),
+]).input;
+
+const cases: readonly (readonly [
+  layer: Layer,
+  text: string,
+  left: readonly string[],
+  notices: number,
+])[] = [
+  ["user", "{}", ["rm", "usher"], 0],
+  ["user", "builtin: false", [], 0],
+  ["user-local", "builtin: false", [], 0],
+  ["explicit", "builtin: false", [], 0],
+  ["project", "builtin: false", ["usher"], 0],
+  ["project-local", "builtin: false", ["usher"], 0],
+  ["user", "disable: ['builtin:self-protection/usher']", ["rm"], 0],
+  ["explicit", "disable: ['builtin:self-protection/usher']", ["rm"], 0],
+  ["project", "disable: ['builtin:self-protection/usher']", ["rm", "usher"], 1],
+  ["project", "disable: ['builtin:disasters/rm']", ["usher"], 0],
+  ["project", "except: {'builtin:self-protection/usher': [usher]}", ["rm", "usher"], 1],
+  ["user", "builtin: false\ndisable: ['builtin:disasters/rm']", [], 0],
+];
+cases.forEach(([layer, text, left, noticed]) =>
+  Deno.test(`self-protection: ${layer} with ${text}`, () => {
+    const { input, failures, notices } = mergeFiles(builtin, [place(layer, text)]);
+    assert.deepEqual(input.rules.map(({ pattern }) => pattern), left);
+    assert.ok(input.rules.every(({ except }) => except === undefined));
+    assert.deepEqual(failures, []);
+    assert.equal(notices.length, noticed);
+    assert.equal(input.wrappers.length, left.length === 0 ? 0 : 1);
+  })
+);
+
+Deno.test("self-protection: the user's `builtin: false` is not undone by a project's", () => {
+  const files = [place("user", "builtin: false"), place("project", "builtin: false")];
+  assert.deepEqual(mergeFiles(builtin, files).input.rules, []);
+});
+
+Deno.test("the user's entries are added to a built-in path list", () => {
+  const { input } = mergeFiles(builtin, [place("user", "definitions: {paths: {p: [/b, a]}}")]);
+  assert.deepEqual(input.scopes[0]?.paths["p"], ["a", "/b", "/f/a"]);
+});
