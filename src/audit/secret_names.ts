@@ -5,6 +5,8 @@ const secretEnd =
   /(?:pass(?:word|wd|phrase|code)|secret|token|api[-_]?key|(?:access|account|admin|auth|deploy|encryption|license|master|private|secret|service|shared[-_]?access|signing|storage)[-_]?key|(?:^|[-_.])(?:pass|otp|pat)|[-_.](?:pwd|pw)|[a-z]Pass|basic[-_]?auth|^_auth)[-_]?\d{0,4}$/i;
 /** `CLIENT_SECRET_VALUE`: the word anywhere in a variable's name. */
 const secretWithin = /secret/i;
+/** The token with which a hook's rewritten command runs without being judged again. */
+const ownToken = /^(?:USHER|RUNOK)_HOOK_ORIGIN$/;
 /** `STRIPE_KEY`: any key in capitals, but for those that databases and caches have. */
 const capitalKey = /_KEY$/;
 const dullKey = /(?:PUBLIC|PRIMARY|FOREIGN|SORT|CACHE|PARTITION|UNIQUE|INDEX|LOOKUP)_KEY$/;
@@ -26,7 +28,7 @@ export function isSecretName(name: string): boolean {
   // Longer ones are no names; and no look at one may take long.
   if (name.length > 128 || aboutSecret.test(name)) return false;
   return secretEnd.test(name) || secretWithin.test(name) ||
-    (capitalKey.test(name) && !dullKey.test(name));
+    (capitalKey.test(name) && !dullKey.test(name)) || ownToken.test(name);
 }
 
 /** Whether a flag of this name, without dashes, takes a secret. */

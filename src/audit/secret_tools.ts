@@ -78,7 +78,7 @@ export function isLauncher(name: string): boolean {
   return launchers.has(name);
 }
 
-/** Whether the word after this one is a text that a shell runs: `sh -c`, `eval`. */
+/** Whether the word after this one is a text that a shell runs: `sh -c`, `eval`, `usher exec --`. */
 export function takesScript(word: string): boolean {
-  return /^(?:-[a-zA-Z]{0,4}c|--command|-Command|eval)$/.test(word);
+  return /^(?:-[a-zA-Z]{0,4}c|--|--command|-Command|eval)$/.test(word);
 }

@@ -114,6 +114,13 @@ const masked: readonly (readonly [string, string])[] = [
   ["ssh host 'tool --password abc'", "ssh host 'tool --password ***'"],
   ["echo \"$(mysql -phunter2 -e 'x')\"", "echo \"$(mysql -p*** -e 'x')\""],
   ["x=$(curl -u me:hunter2 host)", "x=$(curl -u me:*** host)"],
+  [
+    "USHER_HOOK_ORIGIN=a1 usher exec -- 'tool --password abc'",
+    s(
+      "USHER_HOOK_ORIGIN=*** usher exec -- ",
+      "'tool --password ***'",
+    ),
+  ],
   ["eval 'export A_TOKEN=abc'", "eval 'export A_TOKEN=***'"],
   // By shape, wherever they stand.
   [`echo ${s("gh", "p_")}${random}`, "echo ghp_***"],

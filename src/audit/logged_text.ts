@@ -1,0 +1,31 @@
+/** Text as it goes into the log: masked, and no longer than it may be. */
+import { maskText } from "./redact.ts";
+
+/** The most that the log keeps of a command, in UTF-8 bytes. */
+export const commandLimit = 64 * 1024;
+
+/** A cut text is masked this far around its end, since a secret can stand across it. */
+const margin = 4096;
+
+/**
+ * A text as the log has it. The same text gives the same result, so that a later event can be matched
+ * with what was written.
+ * @param limit UTF-8 bytes, a marker that says how much there was not counted.
+ */
+export function loggedText(text: string, redact: boolean, limit = commandLimit): string {
+  // Masking takes time: of a text that is cut anyway, no more is looked at than is needed.
+  const looked = text.slice(0, limit + 2 * margin);
+  const masked = redact ? maskText(looked) : looked;
+  const whole = looked.length === text.length;
+  const bytes = new TextEncoder().encode(whole ? masked : masked.slice(0, -margin));
+  if (whole && bytes.length <= limit) return masked;
+  const total = new TextEncoder().encode(text).length;
+  return `${decodeUpTo(bytes, limit)}… [cut: ${total} bytes in all]`;
+}
+
+/** The bytes up to the limit as text, without half a character at the end. */
+function decodeUpTo(bytes: Uint8Array, limit: number): string {
+  let end = Math.min(limit, bytes.length);
+  while (end > 0 && end < bytes.length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
+  return new TextDecoder().decode(bytes.subarray(0, end));
+}

@@ -1,0 +1,144 @@
+/** A record as the line that is written: masked, and of a size that a reader can rely on. */
+import type { ActionRecord, EvaluationRecord } from "./evaluation.ts";
+import { loggedText } from "./logged_text.ts";
+import type { AuditRecord, DecisionRecord, Metadata } from "./record.ts";
+import { maskArgv, maskVariable } from "./redact.ts";
+
+/** No line is longer, in UTF-8 bytes with its newline. */
+export const lineLimit = 1024 * 1024;
+
+/** What the evaluations of one record may take; the command itself may take six bytes a character. */
+const evaluationsBudget = 256 * 1024;
+/** How many evaluations are tried that turn out too long. */
+const missLimit = 10;
+/** What one text of an evaluation, a message or a path may take. */
+const textLimit = 16 * 1024;
+const nameLimit = 1024;
+
+/**
+ * One line of JSON with a newline at its end. Command texts over 64 KiB are cut with a marker; so are
+ * other texts over 16 KiB; evaluations that would make the line longer than `lineLimit` are left out and
+ * counted in `omitted_evaluations`.
+ * @param redact whether secrets are masked in commands, arguments, variables, messages and errors.
+ */
+export function recordLine(record: AuditRecord, redact: boolean): string {
+  return `${JSON.stringify(boundedRecord(record, redact))}\n`;
+}
+
+function boundedRecord(record: AuditRecord, redact: boolean): AuditRecord {
+  const command = (text: string) => loggedText(text, redact);
+  const text = (text: string) => loggedText(text, redact, textLimit);
+  if (!("kind" in record)) return boundedDecision(record, redact);
+  if (record.kind === "ask_resolution") {
+    return {
+      ...record,
+      tool_use_id: orNull(record.tool_use_id, name),
+      session_id: orNull(record.session_id, name),
+      cwd: orNull(record.cwd, path),
+      command: command(record.command),
+      executed_command: orNull(record.executed_command, command),
+    };
+  }
+  return {
+    ...record,
+    what: text(record.what),
+    why: text(record.why),
+    hint: orNull(record.hint, text),
+    place: orNull(record.place, path),
+    command: orNull(record.command, command),
+    metadata: boundedMetadata(record.metadata),
+    agent: orNull(record.agent, name),
+  };
+}
+
+function boundedDecision(record: DecisionRecord, redact: boolean): DecisionRecord {
+  const kept: EvaluationRecord[] = [];
+  let left = evaluationsBudget;
+  let misses = 0;
+  for (const evaluation of record.command_evaluations) {
+    // One that is too long for what is left is passed over: the next may be short.
+    if (misses > missLimit) break;
+    const bounded = sizeOf(evaluation.argv) > left ? null : boundedEvaluation(evaluation, redact);
+    const size = bounded === null ? left : new TextEncoder().encode(JSON.stringify(bounded)).length;
+    if (bounded === null || size >= left) {
+      misses++;
+      continue;
+    }
+    left -= size + 1;
+    kept.push(bounded);
+  }
+  const omitted = (record.omitted_evaluations ?? 0) + record.command_evaluations.length -
+    kept.length;
+  return {
+    ...record,
+    command: loggedText(record.command, redact),
+    action: boundedAction(record.action, redact),
+    sandbox_preset: orNull(record.sandbox_preset, name),
+    metadata: boundedMetadata(record.metadata),
+    agent: orNull(record.agent, name),
+    surface: orNull(record.surface, name),
+    command_evaluations: kept,
+    ...(omitted > 0 ? { omitted_evaluations: omitted } : {}),
+  };
+}
+
+function boundedEvaluation(evaluation: EvaluationRecord, redact: boolean): EvaluationRecord {
+  const text = (text: string) => loggedText(text, redact, textLimit);
+  const plain = (text: string) => loggedText(text, false, textLimit);
+  const argv = redact ? maskArgv(evaluation.argv) : evaluation.argv;
+  const env = Object.entries(evaluation.env).map(([name, value]) =>
+    [name, plain(redact ? maskVariable(name, value) : value)] as const
+  );
+  const original = evaluation.original_command;
+  return {
+    ...evaluation,
+    command: text(evaluation.command),
+    ...(original === undefined ? {} : { original_command: text(original) }),
+    action: boundedAction(evaluation.action, redact),
+    argv: argv.map(plain),
+    env: Object.fromEntries(env),
+    redirects: evaluation.redirects.map((redirect) => ({
+      ...redirect,
+      target: text(redirect.target),
+    })),
+  };
+}
+
+function boundedAction({ type, detail }: ActionRecord, redact: boolean): ActionRecord {
+  if (detail === undefined) return { type };
+  const text = (text: string) => loggedText(text, redact, textLimit);
+  return {
+    type,
+    detail: {
+      message: orNull(detail.message, text),
+      fix_suggestion: orNull(detail.fix_suggestion, text),
+    },
+  };
+}
+
+function boundedMetadata(metadata: Metadata): Metadata {
+  return {
+    endpoint_type: metadata.endpoint_type,
+    session_id: orNull(metadata.session_id, name),
+    cwd: orNull(metadata.cwd, path),
+    tool_name: orNull(metadata.tool_name, name),
+    hook_event_name: orNull(metadata.hook_event_name, name),
+    tool_use_id: orNull(metadata.tool_use_id, name),
+  };
+}
+
+function name(text: string): string {
+  return loggedText(text, false, nameLimit);
+}
+
+function path(text: string): string {
+  return loggedText(text, false, textLimit);
+}
+
+function orNull(text: string | null, change: (text: string) => string): string | null {
+  return text === null ? null : change(text);
+}
+
+function sizeOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + text.length, 0);
+}
