@@ -131,8 +131,11 @@ export type Analysis =
     /** UTF-16 offset of the error. */
     readonly position: number;
     /** POSIX-style words of the whole text for matching it as one opaque command; null when a quote
-     * is not closed. Empty for `empty`. */
+     * is not closed, or for `too-long`. Empty for `empty`. */
     readonly words: readonly Word[] | null;
+    /** What could be made out around a syntax error: bash runs the lines in front of one, and zsh knows
+     * forms that are errors here. For rules that deny; it is not all, so that it allows nothing. */
+    readonly recovered?: readonly SimpleCommand[];
   };
 
 /** What the analysis may know about the place the text runs in. */

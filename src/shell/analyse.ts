@@ -1,0 +1,86 @@
+/** From a shell text to the commands that it could run. Never throws. */
+import { parse, type ParsedScript } from "unbash";
+import type { Analysis, AnalysisOptions, SimpleCommand } from "./command.ts";
+import { startDirectories } from "./directories.ts";
+import { findHidden, hiddenProblem } from "./hidden_characters.ts";
+import { shellWords } from "./posix_words.ts";
+import { deepestCall, longestText, report, type Run, startRun, startSetting } from "./run.ts";
+import { rootScope } from "./scope.ts";
+import { walkList } from "./walk.ts";
+
+/** Here-document operators that a text may have. The parser's time grows with their square. */
+const mostHereDocuments = 5000;
+
+/**
+ * Finds every simple command that a text could run, wherever it hides. (`02-rules.md`, "From text to
+ * commands") The work is bounded: what lies beyond a bound is a problem in the result, not silence.
+ */
+export function analyse(text: string, options: AnalysisOptions): Analysis {
+  if (text.length > longestText) {
+    return tooLong(`the text is longer than ${longestText.toLocaleString("en")} characters`);
+  }
+  if (hasManyHereDocuments(text)) return tooLong("the text has too many here-documents");
+  try {
+    return analyseParsed(text, options, parse(text));
+  } catch (error) {
+    // The parser and the walk recurse: text that nests too deep for the stack ends here.
+    const message = error instanceof RangeError ? "it is nested too deep" : "it cannot be analysed";
+    return failed(text, message, 0, []);
+  }
+}
+
+function analyseParsed(text: string, options: AnalysisOptions, script: ParsedScript): Analysis {
+  const hidden = findHidden(text);
+  const run = startRun(text, options, script, hidden);
+  const [error] = script.errors ?? [];
+  if (error !== undefined) run.error = { message: error.message, position: error.pos };
+  if (run.error === null && script.commands.length === 0) {
+    return { ok: false, error: "empty", message: "no command", position: 0, words: [] };
+  }
+  const { cwd, positional, depth = 0 } = options;
+  if (depth > deepestCall) {
+    report(run, "too-deep", `there are more than ${deepestCall} levels of wrappers and calls`);
+  }
+  const scope = rootScope(startDirectories(cwd), positional ?? null);
+  walkSafely(run, () => walkList(run, scope, startSetting(text, depth), script.commands));
+  const problem = hidden === null ? null : hiddenProblem(hidden, text);
+  if (problem !== null) report(run, "ambiguous", problem);
+  if (run.error !== null) {
+    return failed(text, run.error.message, run.error.position, run.commands);
+  }
+  return { ok: true, commands: run.commands, problems: run.problems };
+}
+
+/** A text with an error is walked only for what it gives before. */
+function walkSafely(run: Run, walk: () => void): void {
+  if (run.error === null) return walk();
+  try {
+    walk();
+  } catch {
+    return;
+  }
+}
+
+function failed(
+  text: string,
+  message: string,
+  position: number,
+  recovered: readonly SimpleCommand[],
+): Analysis {
+  const words = shellWords(text);
+  const place = Math.min(Math.max(position, 0), text.length);
+  return { ok: false, error: "syntax", message, position: place, words, recovered };
+}
+
+function tooLong(message: string): Analysis {
+  return { ok: false, error: "too-long", message, position: longestText, words: null };
+}
+
+function hasManyHereDocuments(text: string): boolean {
+  if (text.length < mostHereDocuments * 2) return false;
+  let count = 0;
+  for (let at = text.indexOf("<<"); at >= 0; at = text.indexOf("<<", at + 2)) {
+    if (++count > mostHereDocuments) return true;
+  }
+  return false;
+}

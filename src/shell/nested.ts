@@ -1,0 +1,240 @@
+/** The scripts inside words: substitutions wherever they can stand. */
+import type {
+  ArithmeticExpression,
+  HereDoc,
+  ParameterExpansionPart,
+  ParsedScript,
+  ProcessSubstitutionPart,
+  TestExpression,
+  Word as WordNode,
+  WordPart,
+} from "unbash";
+import { arithmeticLeaves, arithmeticNames } from "./arithmetic.ts";
+import type { SimpleCommand, StdinText } from "./command.ts";
+import { noteQuoted } from "./hidden_characters.ts";
+import {
+  deepestScript,
+  type Output,
+  report,
+  reportError,
+  type Run,
+  type Setting,
+  step,
+} from "./run.ts";
+import { forget, forkScope, type Scope } from "./scope.ts";
+import { checkArithmetic, checkBodyOperand, checkName } from "./twice_expanded.ts";
+import { walkList } from "./walk.ts";
+import { reportZshPattern } from "./zsh.ts";
+
+/** Where a word stands. */
+export interface Place {
+  readonly run: Run;
+  readonly scope: Scope;
+  readonly setting: Setting;
+  /** What a `>(…)` here reads, where that is known. */
+  readonly fed?: StdinText | null;
+  /** A pattern or an operand of `[[`, whose parentheses run nothing. */
+  readonly pattern?: boolean;
+}
+
+/** What a word must have for a script to be in it. */
+const opening = /[$`(]/;
+
+/** What it must have to hold quoted text as well. */
+const quoting = /[$`('"]/;
+
+/** Walks the scripts inside a word, in order. */
+export function visitWord(place: Place, word: WordNode): void {
+  if (!(place.run.hidden === null ? opening : quoting).test(word.text)) return;
+  const { parts } = word;
+  if (parts !== undefined) visitParts(place, parts);
+}
+
+/** Walks the scripts inside a here-document's body. */
+export function visitBody(place: Place, { body }: HereDoc): void {
+  if (place.run.hidden !== null) noteQuoted(place.run.hidden, body.pos, body.end);
+  const { parts } = body;
+  if (parts === undefined) return;
+  for (const part of parts) {
+    if (part.type === "ParameterExpansion") checkBodyOperand(place.run, part.text);
+  }
+  visitParts(place, parts);
+}
+
+/** Walks the scripts inside arithmetic, and forgets the variables that it sets. */
+export function visitArithmetic(
+  place: Place,
+  expression: ArithmeticExpression | undefined,
+  source: string,
+): void {
+  checkArithmetic(place.run, source);
+  if (expression === undefined) return;
+  for (const name of arithmeticNames(expression)) forget(place.scope, name);
+  for (const leaf of arithmeticLeaves(expression)) {
+    if (leaf.type === "ArithmeticCommandExpansion") {
+      visitScript(place, leaf, substituted(place.setting), place.scope.stdin);
+    } else if (leaf.type === "ArithmeticWord" && leaf.parts !== undefined) {
+      visitParts(place, leaf.parts);
+    }
+  }
+}
+
+/** Walks the scripts inside `[[ … ]]`. */
+export function visitTest(place: Place, expression: TestExpression): void {
+  const operands = { ...place, pattern: true };
+  switch (expression.type) {
+    case "TestUnary":
+      if (/^-[vR]$/.test(expression.operator)) checkName(place.run, expression.operand.value);
+      return visitOperand(operands, expression.operand);
+    case "TestBinary":
+      if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator)) {
+        for (const { value, text } of [expression.left, expression.right]) {
+          checkName(place.run, value);
+          checkArithmetic(place.run, text);
+        }
+      }
+      visitOperand(operands, expression.left);
+      return visitOperand(operands, expression.right);
+    case "TestLogical":
+      for (const operand of expression.operands) visitTest(place, operand);
+      return;
+    case "TestNot":
+      return visitTest(place, expression.operand);
+    case "TestGroup":
+      return visitTest(place, expression.expression);
+  }
+}
+
+/** Walks a script in a subshell of its own, and gives what it writes. */
+export function visitScript(
+  { run, scope, setting }: Place,
+  part: { readonly pos: number; readonly end: number; readonly script: ParsedScript | undefined },
+  pipe: SimpleCommand["pipe"],
+  stdin: StdinText | null,
+  heard = false,
+): Output {
+  const { script } = part;
+  if (script === undefined) {
+    report(run, "ambiguous", "a substitution that cannot be read");
+    return null;
+  }
+  const { source } = script;
+  const inner: Setting = {
+    ...setting,
+    pipe,
+    heard,
+    conditional: false,
+    nesting: setting.nesting + 1,
+    source: source ?? setting.source,
+    outer: source === undefined ? setting.outer : setting.outer ?? [part.pos, part.end],
+  };
+  const [error] = script.errors ?? [];
+  if (error !== undefined) reportError(run, inner, error.message, error.pos);
+  if (isTooDeep({ run, setting: inner }) || !step(run)) return null;
+  return walkList(run, forkScope(scope, { stdin }), inner, script.commands);
+}
+
+function isTooDeep({ run, setting }: Pick<Place, "run" | "setting">): boolean {
+  if (setting.nesting <= deepestScript) return false;
+  report(run, "too-deep", `there are more than ${deepestScript} substitutions inside each other`);
+  return true;
+}
+
+/** How a command substitution is connected: it reads what its surroundings read. */
+function substituted({ pipe }: Setting): SimpleCommand["pipe"] {
+  return pipe.stdout ? { stdin: pipe.stdin, stdout: false } : pipe;
+}
+
+function visitOperand(place: Place, word: WordNode): void {
+  // Even inside a test, zsh expands a pattern with explicit qualifiers, which may run commands.
+  if (word.text.includes("(#")) reportZshPattern(place.run);
+  visitWord(place, word);
+}
+
+function visitParts(place: Place, parts: readonly WordPart[]): void {
+  const { run, scope, setting } = place;
+  for (const part of parts) {
+    switch (part.type) {
+      case "SingleQuoted":
+      case "AnsiCQuoted":
+        if (run.hidden !== null) noteQuoted(run.hidden, part.pos, part.end);
+        break;
+      case "DoubleQuoted":
+      case "LocaleString":
+        if (run.hidden !== null) {
+          for (const { type, pos, end } of part.parts) {
+            if (type === "Literal") noteQuoted(run.hidden, pos, end);
+          }
+        }
+        visitParts(place, part.parts);
+        break;
+      case "ParameterExpansion":
+        visitParameter(place, part);
+        break;
+      case "CommandExpansion":
+        visitScript(place, part, substituted(setting), scope.stdin);
+        break;
+      case "ArithmeticExpansion":
+        visitArithmetic(place, part.expression, part.text);
+        break;
+      case "ProcessSubstitution":
+        visitProcess(place, part);
+        break;
+      case "ExtendedGlob":
+        if (place.pattern !== true) reportZshPattern(run);
+        if (part.parts !== undefined) visitParts(place, part.parts);
+        break;
+      case "Glob":
+      case "BraceExpansion":
+        if (part.parts !== undefined) visitParts(place, part.parts);
+    }
+  }
+}
+
+function visitProcess({ fed, ...place }: Place, part: ProcessSubstitutionPart): void {
+  const { pipe } = place.setting;
+  if (part.operator === "<") {
+    visitScript(place, part, { stdin: pipe.stdin, stdout: true }, place.scope.stdin);
+  } else visitScript(place, part, { stdin: true, stdout: pipe.stdout }, fed ?? null);
+}
+
+function visitParameter(place: Place, part: ParameterExpansionPart): void {
+  const { index, operation } = part;
+  if (index === undefined && operation === undefined) return;
+  const { run, scope } = place;
+  const setting = { ...place.setting, nesting: place.setting.nesting + 1 };
+  const operand: Place = { ...place, setting, pattern: true };
+  if (isTooDeep(operand)) return;
+  if (index !== undefined) {
+    checkArithmetic(run, index.text);
+    visitWord(operand, index);
+  }
+  switch (operation?.type) {
+    case "Default":
+      if (operation.operator.endsWith("=")) forget(scope, part.parameter);
+      return visitWord(operand, operation.operand);
+    case "Remove":
+      return visitWord(operand, operation.operand);
+    case "Replace":
+      visitWord(operand, operation.pattern);
+      return visitWord(operand, operation.replacement);
+    case "Slice":
+      checkArithmetic(run, operation.offset.text);
+      visitWord(operand, operation.offset);
+      if (operation.length !== undefined) {
+        checkArithmetic(run, operation.length.text);
+        visitWord(operand, operation.length);
+      }
+      return;
+    case "CaseModification":
+      if (operation.operand !== undefined) visitWord(operand, operation.operand);
+      return;
+    case "Transform":
+      if (operation.operand.text === "P") {
+        report(run, "ambiguous", "`@P` expands a value as a prompt, which may run commands");
+      }
+      return visitWord(operand, operation.operand);
+    case "Unknown":
+      report(run, "ambiguous", "an expansion that bash does not know and zsh may");
+  }
+}
