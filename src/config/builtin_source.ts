@@ -4,6 +4,7 @@
  * program. Nothing else imports the YAML.
  */
 import base from "../../rules/base.yml" with { type: "text" };
+import wrappers from "../../rules/wrappers.yml" with { type: "text" };
 import { compileRuleSet } from "../rules/compile.ts";
 import type { RuleSet } from "../rules/rule_set.ts";
 import type { ConfigurationFile, TestCase } from "./configuration_file.ts";
@@ -12,7 +13,7 @@ import { NO_RULES } from "./no_rules.ts";
 import { parseFile } from "./parse_file.ts";
 
 /** The files of `builtin:base`, by the name that places and ids begin with. */
-const TEXTS: Readonly<Record<string, string>> = { base };
+const TEXTS: Readonly<Record<string, string>> = { base, wrappers };
 
 /** It never changes, and to make it takes long enough to feel in a test. */
 let compiled: RuleSet | undefined;

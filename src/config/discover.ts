@@ -99,7 +99,8 @@ export function discover(host: Host, cwd: string): Discovery {
   }
 
   function present(folder: string, name: string): readonly string[] {
-    const files = EXTENSIONS.map((extension) => resolvePath(folder, `${name}${extension}`));
+    const start = folder.endsWith("/") ? `${folder}${name}` : `${folder}/${name}`;
+    const files = EXTENSIONS.map((extension) => `${start}${extension}`);
     sources.push(...files);
     return files.filter((file) => host.files.lstat(file) !== null);
   }
