@@ -1,4 +1,7 @@
-/** The seed engine's configuration cases. Rows that need a later release are left out, and counted. */
+/**
+ * The seed engine's configuration cases. Rows that need a later release are left out, and counted;
+ * those of tests that are run are in `run_tests_test.ts`.
+ */
 import assert from "node:assert/strict";
 import { changeAudit, defaultAudit } from "../../src/config/audit_settings.ts";
 import { builtinRuleSet } from "../../src/config/builtin_source.ts";
@@ -37,9 +40,9 @@ interface Outcome {
   readonly tests: Configuration["tests"];
 }
 
-/** Why a row has to wait for a later release; null when it does not. */
+/** Why a row has to wait for a later release, or the test that has it; null when it is one of ours. */
 function laterReason({ load, files }: Row): string | null {
-  if (["extends", "preset", "version"].includes(load)) return load;
+  if (["extends", "preset", "version", "run_tests"].includes(load)) return load;
   const text = Object.values(files).join("\n");
   const keys = ["extends", "when", "vars", "flag_groups", "experimental"];
   const key = keys.find((name) => new RegExp(`^\\s*${name}:`, "m").test(text));
@@ -197,7 +200,8 @@ const now = later.get("now") ?? [];
 Deno.test("runok config: no row is lost", () => {
   const counts = Object.fromEntries([...later].map(([reason, found]) => [reason, found.length]));
   assert.deepEqual(counts, {
-    now: 101,
+    now: 97,
+    run_tests: 4,
     experimental: 5,
     extends: 14,
     flag_groups: 2,
