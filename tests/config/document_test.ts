@@ -183,7 +183,7 @@ slow.forEach(([what, text]) =>
     const start = performance.now();
     read(text);
     const seconds = (performance.now() - start) / 1000;
-    assert.ok(seconds < 5, `${seconds.toFixed(1)} s`);
+    assert.ok(seconds < 10, `${seconds.toFixed(1)} s`);
   })
 );
 
