@@ -24,6 +24,8 @@ export interface Agent {
    * @throws UsherError when a field that the rules need is missing or of another type
    */
   decode(payload: Payload, eventArgument: string | null): Call;
+  /** Which event a payload that may not decode is about. Never throws. */
+  eventOf(payload: Payload, eventArgument: string | null): HookEvent;
   /** The line for standard output, newline included; null to print nothing. */
   encode(event: HookEvent, answer: Answer): string | null;
 }

@@ -3,6 +3,7 @@ import type { Agent, Answer } from "./agent.ts";
 import type { Call, HookEvent } from "./call.ts";
 import {
   decodeClaudeForm,
+  eventOfClaudeForm,
   permissionDenyOutput,
   plainDenial,
   preToolUseOutput,
@@ -37,6 +38,7 @@ export const claude: Agent = {
   failureExit: 1,
   questionTool: "AskUserQuestion",
   decode,
+  eventOf: eventOfClaudeForm,
   encode,
 };
 

@@ -9,7 +9,7 @@ import { objectAt, type Payload, stringAt, workingDirectory } from "./payload.ts
 /** What a tool call comes down to; null when a field that is needed is missing or no string. */
 export type ToolReader = (input: Payload) => Action | null;
 
-const judged: readonly string[] = ["PreToolUse", "PermissionRequest", "PostToolUse"];
+const judged: readonly HookEvent[] = ["PreToolUse", "PermissionRequest", "PostToolUse"];
 
 /**
  * Reads an event in Claude Code's form. The event is `hook_event_name`, else the argument, else
@@ -23,8 +23,12 @@ export function decodeClaudeForm(
   eventArgument: string | null,
   toolReader: (tool: string) => ToolReader,
 ): Call {
-  const eventName = eventNameOf(payload) ?? (eventArgument || "PreToolUse");
-  const event = eventOf(eventName);
+  const { hook_event_name } = payload;
+  if (hook_event_name != null && typeof hook_event_name !== "string") {
+    throw new UsherError("hook input", "`hook_event_name` is not a string");
+  }
+  const eventName = eventNameOf(payload, eventArgument);
+  const event = eventNamed(eventName);
   const tool = stringAt(payload, "tool_name");
   const toolInput = objectAt(payload, "tool_input");
   return {
@@ -40,6 +44,11 @@ export function decodeClaudeForm(
     promptId: stringAt(payload, "prompt_id"),
     permissionMode: stringAt(payload, "permission_mode"),
   };
+}
+
+/** The event of a payload of which nothing else may be right. */
+export function eventOfClaudeForm(payload: Payload, eventArgument: string | null): HookEvent {
+  return eventNamed(eventNameOf(payload, eventArgument));
 }
 
 /** Reads a shell tool's input, `{command}`. */
@@ -85,14 +94,12 @@ function outputLine(hookSpecificOutput: Payload): string {
   return JSON.stringify({ hookSpecificOutput }) + "\n";
 }
 
-function eventNameOf(payload: Payload): string | null {
-  const name = payload["hook_event_name"];
-  if (name === undefined || name === null || typeof name === "string") return name || null;
-  throw new UsherError("hook input", "`hook_event_name` is not a string");
+function eventNameOf(payload: Payload, eventArgument: string | null): string {
+  return stringAt(payload, "hook_event_name") ?? (eventArgument || "PreToolUse");
 }
 
-function eventOf(name: string): HookEvent {
-  return judged.includes(name) ? name as HookEvent : "other";
+function eventNamed(name: string): HookEvent {
+  return judged.find((event) => event === name) ?? "other";
 }
 
 function actionOf(

@@ -3,6 +3,7 @@ import type { Agent, Answer } from "./agent.ts";
 import type { Call, HookEvent } from "./call.ts";
 import {
   decodeClaudeForm,
+  eventOfClaudeForm,
   permissionAllowOutput,
   permissionDenyOutput,
   plainDenial,
@@ -21,6 +22,7 @@ export const codex: Agent = {
   failureExit: 1,
   questionTool: null,
   decode,
+  eventOf: eventOfClaudeForm,
   encode,
 };
 

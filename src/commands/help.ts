@@ -1,5 +1,6 @@
 /** What `--help` prints. */
 import { type CommandSpec, type Flag, type FlagTable, globalFlags } from "./options.ts";
+import { programSpec } from "./spec/program.ts";
 
 /** The help of one subcommand, newline included. */
 export function commandHelp(spec: CommandSpec): string {
@@ -25,21 +26,22 @@ export function commandHelp(spec: CommandSpec): string {
 
 /** The help of the program, newline included. */
 export function programHelp(commands: readonly CommandSpec[]): string {
+  const { summary, usage, example } = programSpec;
   const lines = commands.map(({ name, summary }): Line => [name, summary]);
   const global = flagLines(globalFlags);
   const width = widest([...lines, ...global]);
   return [
-    "usher decides from rules what a coding agent may run.",
+    `${summary}.`,
     "",
-    "Usage: usher <COMMAND> [OPTIONS]",
+    `Usage: usher ${usage}`,
     ...section("Commands:", lines, width),
     ...section("Options:", global, width),
     "",
     "Example:",
-    "  usher check -- git push --force",
-    "      Shows what the rules say about a command, without running it.",
+    `  ${example.command}`,
+    `      ${example.shows}`,
     "",
-    "`usher <COMMAND> --help` tells more about a command.",
+    "'usher <COMMAND> --help' tells more about a command.",
     "",
   ].join("\n");
 }

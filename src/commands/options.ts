@@ -29,6 +29,9 @@ export const globalFlags = {
   version: { short: "V", help: "Print the version" },
 } as const satisfies FlagTable;
 
+/** What was given for the flags that every subcommand has. */
+export type GlobalValues = Values<typeof globalFlags>;
+
 /** What a subcommand is, for its parser and for people. */
 export interface CommandSpec<Flags extends FlagTable = FlagTable> {
   readonly name: string;
@@ -55,12 +58,13 @@ export interface CommandSpec<Flags extends FlagTable = FlagTable> {
 export type Values<Flags extends FlagTable> = {
   readonly [Name in keyof Flags]: Flags[Name] extends { readonly value: string }
     ? string | undefined
+    : "value" extends keyof Flags[Name] ? string | boolean | undefined
     : boolean;
 };
 
 /** A parsed command line. */
 export interface Parsed<Flags extends FlagTable> {
-  readonly flags: Values<Flags & typeof globalFlags>;
+  readonly flags: Values<Flags> & GlobalValues;
   readonly words: readonly string[];
   /** The first thing wrong with it; the rest has been read all the same. */
   readonly error: UsherError | null;
@@ -79,7 +83,7 @@ export function parseOptions<const Flags extends FlagTable>(
   const words: string[] = [];
   let error: UsherError | null = null;
   const wrong = (why: string, hint?: string) =>
-    error ??= new UsherError(spec.name, why, hint === undefined ? {} : { hint });
+    error ??= new UsherError(spec.name || "options", why, hint === undefined ? {} : { hint });
 
   for (let i = 0; i < args.length; i++) {
     const arg = args[i] ?? "";
@@ -152,7 +156,7 @@ function look(table: FlagTable, arg: string): Look {
 
 function unknownFlag(spec: CommandSpec, arg: string): string {
   const name = arg.startsWith("--") ? arg.replace(/=.*$/s, "") : arg;
-  const why = `unknown flag '${name}' for 'usher ${spec.name}'`;
+  const why = `unknown flag '${name}' for '${`usher ${spec.name}`.trimEnd()}'`;
   if (spec.words !== "command") return why;
   return `${why}. Use '--' to separate usher flags from the command: ` +
     `usher ${spec.name} [OPTIONS] -- <COMMAND>`;

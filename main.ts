@@ -1,0 +1,37 @@
+/** Reads argv, finds the subcommand, and imports only that one. */
+import { findCommand } from "./src/commands/argv.ts";
+import { denoHost } from "./src/text/deno_host.ts";
+import { reasonOf } from "./src/text/error.ts";
+import type { Command } from "./src/commands/command.ts";
+
+const host = denoHost();
+const { name, args } = findCommand(Deno.args);
+let code: number;
+try {
+  code = await (await commandNamed(name))(host, args);
+} catch (thrown) {
+  host.stderr(`usher: internal error: ${reasonOf(thrown)}\n`);
+  // An agent takes exit 2 of a hook for a denial.
+  code = name === "hook" ? 1 : 2;
+}
+// Waits for nothing that is still open, such as a read of standard input.
+Deno.exit(code);
+
+async function commandNamed(name: string | null): Promise<Command> {
+  switch (name) {
+    case "hook":
+      return (await import("./src/commands/hook.ts")).run;
+    case "check":
+      return (await import("./src/commands/check.ts")).run;
+    case "test":
+      return (await import("./src/commands/test.ts")).run;
+    case "help":
+      return (await import("./src/commands/help_command.ts")).run;
+    case null:
+      return (await import("./src/commands/no_command.ts")).run;
+    default: {
+      const { unknownCommand } = await import("./src/commands/unknown_command.ts");
+      return unknownCommand(name);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/** Where `usher check` gets what it judges from: its arguments, else standard input. */
+import { webFetchArguments } from "../agents/tools.ts";
+import { quoteCommand } from "../shell/quote.ts";
+import { UsherError } from "../text/error.ts";
+import type { Host } from "../text/host.ts";
+import { type CheckInput, inputReader } from "./inputs.ts";
+
+/**
+ * The inputs, in batches as they come. One argument is shell text; several are the words of one command.
+ * @param tool the agent tool that the arguments are given to, or null
+ */
+export async function* inputsOf(
+  host: Host,
+  tool: string | null,
+  words: readonly string[],
+): AsyncGenerator<readonly CheckInput[]> {
+  if (tool !== null) yield [toolInput(tool.replace(/^@/, ""), words)];
+  else if (words.length > 0) yield [shellInput(words)];
+  else yield* stdinInputs(host);
+}
+
+function toolInput(name: string, words: readonly string[]): CheckInput {
+  if (name === "") return { kind: "bad", error: new UsherError("check", "'--tool' needs a name") };
+  if (name === "Bash") return shellInput(words);
+  const [word = "", ...others] = words;
+  const isUrl = name === "WebFetch" && others.length === 0 && URL.canParse(word);
+  return { kind: "tool", call: { name, arguments: isUrl ? webFetchArguments(word) : words } };
+}
+
+function shellInput(words: readonly string[]): CheckInput {
+  const [text = ""] = words;
+  return { kind: "shell", text: words.length > 1 ? quoteCommand(words) : text, cwd: null };
+}
+
+async function* stdinInputs(host: Host): AsyncGenerator<readonly CheckInput[]> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const reader = inputReader();
+  try {
+    for await (const chunk of host.stdinChunks()) {
+      yield reader.push(decoder.decode(chunk, { stream: true }));
+    }
+    yield [...reader.push(decoder.decode()), ...reader.end()];
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    yield [{ kind: "bad", error: new UsherError("standard input", "not valid UTF-8") }];
+  }
+}

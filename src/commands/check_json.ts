@@ -1,0 +1,63 @@
+/** The JSON answers of `usher check`: stable keys, left out where they do not apply. (`01-cli.md`) */
+import type { PartVerdict, RuleReference, SandboxChoice, Verdict } from "../rules/verdict.ts";
+import { formatPlace } from "../text/error.ts";
+
+/** One answer on one line, newline included. */
+export function jsonAnswer(verdict: Verdict): string {
+  return JSON.stringify({
+    decision: verdict.action,
+    ...given("reason", whyOf(verdict)),
+    ...given("fix_suggestion", verdict.fixSuggestion),
+    ...given("sandbox", verdict.sandbox && sandboxJson(verdict.sandbox)),
+    ...given("rule", verdict.rule && ruleJson(verdict.rule)),
+    ...(verdict.parts.length === 0 ? {} : { commands: verdict.parts.map(partJson) }),
+    ...(verdict.notes.length === 0 ? {} : { notes: verdict.notes }),
+  }) + "\n";
+}
+
+/** Why, without the pattern: the rule's message, or what else decided; null when that is a default. */
+export function whyOf({ action, message, decidedBy, reason }: Verdict): string | null {
+  if (decidedBy === null || decidedBy.action !== action) return message ?? reason;
+  return message ?? decidedBy.note;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function partJson(part: PartVerdict): Json {
+  return {
+    command: part.command,
+    ...given("original_command", part.original),
+    decision: part.action,
+    ...given("reason", part.message ?? part.note),
+    ...given("fix_suggestion", part.fixSuggestion),
+    ...given("sandbox", part.sandbox),
+    ...given("rule", part.rule && ruleJson(part.rule)),
+    ...(part.inner.length === 0 ? {} : { commands: part.inner.map(partJson) }),
+  };
+}
+
+function ruleJson({ id, pattern, place }: RuleReference): Json {
+  return { ...given("id", id), pattern, source: formatPlace(place) };
+}
+
+/** (keys of the seed's engine; `preset` is `merged` for several) */
+function sandboxJson(choice: SandboxChoice): Json {
+  if (choice.kind === "preset") return { preset: choice.name };
+  const { writable, writeDeny, readDeny, network, envDeny } = choice.policy;
+  return {
+    preset: "merged",
+    ...given("writable_roots", writable),
+    ...listed("write_deny", writeDeny),
+    ...listed("read_deny", readDeny),
+    ...listed("env_deny", envDeny),
+    network_allowed: network,
+  };
+}
+
+function given(key: string, value: unknown): Json {
+  return value === null ? {} : { [key]: value };
+}
+
+function listed(key: string, list: readonly string[]): Json {
+  return list.length === 0 ? {} : { [key]: list };
+}

@@ -1,0 +1,38 @@
+/** The answers of `usher check` for a person. */
+import { explain } from "../hook/explain.ts";
+import type { SandboxChoice, Verdict } from "../rules/verdict.ts";
+import { visibleText } from "../text/visible.ts";
+import { whyOf } from "./check_json.ts";
+import { type Paint, plainPaint } from "./paint.ts";
+
+/** More of a command than this is not shown. */
+const longest = 500;
+
+/**
+ * `deny: rm -rf / (message) [suggestion: …]` on one line, newline included.
+ * @param subject the command or the tool call
+ */
+export function textAnswer(subject: string, verdict: Verdict, paint: Paint = plainPaint): string {
+  const why = whyOf(verdict);
+  const remarks = [
+    why === null ? "" : ` (${why})`,
+    verdict.fixSuggestion === null ? "" : ` [suggestion: ${verdict.fixSuggestion}]`,
+    verdict.sandbox === null ? "" : ` [sandbox: ${sandboxName(verdict.sandbox)}]`,
+  ];
+  const shown = visibleText(subject, { limit: longest }) +
+    remarks.map((text) => visibleText(text)).join("");
+  return `${paint(verdict.action)}: ${shown}\n`;
+}
+
+/** The lines below an answer for `--explain`. */
+export function explanation(verdict: Verdict, paint: Paint = plainPaint): string {
+  return explain(verdict)
+    .map(({ depth, action, text }) =>
+      `${"  ".repeat(depth + 1)}${action === null ? "-" : paint(action)} ${text}\n`
+    )
+    .join("");
+}
+
+function sandboxName(choice: SandboxChoice): string {
+  return choice.kind === "preset" ? choice.name : "merged";
+}

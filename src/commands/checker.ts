@@ -1,0 +1,60 @@
+/** Judging one thing that `usher check` was given. */
+import { claude } from "../agents/claude.ts";
+import { workingDirectory } from "../agents/payload.ts";
+import { situationOf } from "../hook/circumstances.ts";
+import { judge, sandboxed } from "../hook/decide.ts";
+import type { RuleSet } from "../rules/rule_set.ts";
+import type { Verdict } from "../rules/verdict.ts";
+import type { Host } from "../text/host.ts";
+import type { CheckInput } from "./inputs.ts";
+
+/** An input that can be judged. */
+export type Judgeable = Exclude<CheckInput, { kind: "bad" }>;
+
+/** A judged input. */
+export interface Checked {
+  /** What was judged, as a person would write it. */
+  readonly subject: string;
+  readonly verdict: Verdict;
+  /** For a hook event, the line that the agent would be told; null when that is nothing. */
+  readonly answer: string | null;
+}
+
+/** The folder that an input says it is about; null for the process's own. */
+export function folderOf(input: Judgeable): string | null {
+  if (input.kind === "event") return workingDirectory(input.payload);
+  return input.kind === "shell" ? input.cwd : null;
+}
+
+/**
+ * Judges an input. A hook event is taken for one of Claude Code's.
+ * @throws UsherError for an event that lacks what the rules need
+ */
+export function checkInput(host: Host, rules: RuleSet, input: Judgeable): Checked {
+  if (input.kind === "event") return checkEvent(host, rules, input.payload);
+  const situation = situationOf(host, { cwd: folderOf(input), agent: null, permissionMode: null });
+  const [action, subject] = input.kind === "shell"
+    ? [{ kind: "shell", command: input.text, syntax: "posix" }, input.text] as const
+    : [{ kind: "tools", calls: [input.call] }, inWords(input.call)] as const;
+  return { subject, verdict: judge(rules, action, situation), answer: null };
+}
+
+function checkEvent(
+  host: Host,
+  rules: RuleSet,
+  payload: Extract<Judgeable, { kind: "event" }>["payload"],
+): Checked {
+  const call = claude.decode(payload, null);
+  const { action } = call;
+  const subject = action.kind === "shell"
+    ? action.command
+    : action.kind === "tools"
+    ? action.calls.map(inWords).join("; ")
+    : call.eventName;
+  const verdict = judge(rules, action, situationOf(host, call));
+  return { subject, verdict, answer: claude.encode(call.event, sandboxed(verdict)) };
+}
+
+function inWords(call: Extract<Judgeable, { kind: "tool" }>["call"]): string {
+  return [`@${call.name}`, ...call.arguments].join(" ");
+}

@@ -1,0 +1,54 @@
+/** The situation that a call is judged in, as far as the machine and the payload tell. */
+import { homeOf } from "../config/user_folders.ts";
+import type { Situation } from "../rules/situation.ts";
+import type { Host, HostFiles } from "../text/host.ts";
+import { normalizePath } from "../text/paths.ts";
+
+/** What the caller knows about a call. */
+export interface Circumstances {
+  /** Absolute; null for the process's own. */
+  readonly cwd: string | null;
+  /** The agent's name, or null outside a hook. */
+  readonly agent: string | null;
+  readonly permissionMode: string | null;
+}
+
+/** Completes what is known about a call with what the machine says. */
+export function situationOf(host: Host, { cwd, agent, permissionMode }: Circumstances): Situation {
+  return {
+    cwd: cwd ?? host.cwd() ?? "",
+    home: homeOf(host),
+    os: host.os,
+    agent,
+    permissionMode,
+    resolveLink: linkResolver(host.files),
+  };
+}
+
+/** Longer paths name no file on any system, and are not looked up. */
+const longestPath = 4096;
+
+/**
+ * Follows the links in an absolute path as far as it exists: what its longest existing part leads to,
+ * and the rest behind it; null when that is the path itself. Each path is looked up once.
+ */
+export function linkResolver(files: HostFiles): (path: string) => string | null {
+  const known = new Map<string, string | null>();
+  return (path) => {
+    const before = known.get(path);
+    if (before !== undefined) return before;
+    const target = path.length > longestPath ? null : follow(files, path);
+    known.set(path, target);
+    return target;
+  };
+}
+
+function follow(files: HostFiles, path: string): string | null {
+  for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
+    const real = files.realPath(path.slice(0, end));
+    if (real === null) continue;
+    const target = normalizePath(real + path.slice(end));
+    return target === path ? null : target;
+  }
+  return null;
+}

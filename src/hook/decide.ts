@@ -1,0 +1,55 @@
+/** From a decoded call to what its agent is told. */
+import type { Answer } from "../agents/agent.ts";
+import type { Action } from "../agents/call.ts";
+import { evaluateShell, evaluateTools } from "../rules/evaluate.ts";
+import type { RuleSet } from "../rules/rule_set.ts";
+import type { Situation } from "../rules/situation.ts";
+import type { SandboxChoice, Verdict } from "../rules/verdict.ts";
+
+const noVerdict: Verdict = {
+  action: "pass",
+  decidedBy: null,
+  rule: null,
+  message: null,
+  fixSuggestion: null,
+  reason: null,
+  sandbox: null,
+  parts: [],
+  notes: [],
+};
+
+/** What the rules say about an action. Never throws. */
+export function judge(rules: RuleSet, action: Action, situation: Situation): Verdict {
+  if (action.kind === "none") return noVerdict;
+  if (action.kind === "tools") return evaluateTools(rules, action.calls, situation);
+  const verdict = evaluateShell(rules, action.command, situation);
+  return withSandbox(action.syntax === "posix" ? verdict : unanalysed(verdict), rules);
+}
+
+/** A verdict on a text that is no shell's we know: at least ask. (`02-rules.md`, Resolution) */
+function unanalysed(verdict: Verdict): Verdict {
+  if (verdict.action === "deny" || verdict.action === "ask") return verdict;
+  const reason = "PowerShell commands are not analysed";
+  return { ...verdict, action: "ask", rule: null, message: null, reason, notes: [reason] };
+}
+
+/** Applies `defaults.sandbox` where no rule named a preset. (seed's engine: only the adapters do) */
+function withSandbox(verdict: Verdict, { defaults }: RuleSet): Verdict {
+  const { action, sandbox } = verdict;
+  if (action === "deny" || sandbox !== null || defaults.sandbox === null) return verdict;
+  return { ...verdict, sandbox: { kind: "preset", name: defaults.sandbox } };
+}
+
+/**
+ * What is told to the agent, given that no sandbox can be applied: where one belongs to an allow, ask.
+ * (`03-hook.md`: never a plain allow)
+ */
+export function sandboxed({ action, reason, sandbox }: Verdict): Answer {
+  if (sandbox === null || action === "deny" || action === "pass") return { action, reason };
+  const why = `its ${sandboxName(sandbox)} cannot be applied yet`;
+  return { action: "ask", reason: reason === null ? why : `${reason} (${why})` };
+}
+
+function sandboxName(sandbox: SandboxChoice): string {
+  return sandbox.kind === "preset" ? `sandbox preset '${sandbox.name}'` : "merged sandbox";
+}

@@ -1,0 +1,129 @@
+/**
+ * The hook: read the event, judge the call, answer, and only then write down what happened.
+ * (`03-hook.md`)
+ */
+import type { Answer } from "../agents/agent.ts";
+import type { Call } from "../agents/call.ts";
+import type { Payload } from "../agents/payload.ts";
+import { type Configuration, loadConfiguration } from "../config/configuration.ts";
+import type { Verdict } from "../rules/verdict.ts";
+import type { UsherError } from "../text/error.ts";
+import type { Host } from "../text/host.ts";
+import { situationOf } from "./circumstances.ts";
+import { judge, sandboxed } from "./decide.ts";
+import { asUsherError, configurationError, errorText } from "./error_text.ts";
+import { explanationText } from "./explain.ts";
+import { fail, type Failing } from "./failure.ts";
+import { readEvent } from "./input.ts";
+import { recordApproval, recordDecision, recordFailure } from "./records.ts";
+import type { HookRequest } from "./request.ts";
+
+/**
+ * Handles one event and gives the exit code: 0, or the agent's code for a failure of ours. Never throws.
+ * Standard output holds the agent's answer or nothing.
+ */
+export async function runHook(host: Host, request: HookRequest): Promise<number> {
+  // What a status line is read for needs the app.
+  if (request.statusline) return 0;
+  const started = host.elapsed();
+  const known: Known = { payload: null, call: null, configuration: null };
+  let judged: Judged | null;
+  try {
+    judged = await judgeEvent(host, request, known);
+  } catch (thrown) {
+    return await failHook(host, request, asUsherError(thrown), known);
+  }
+  if (judged !== null) respond(host, request, judged, started);
+  return 0;
+}
+
+/** Reports a failure that left this much known of the event, and gives the exit code. Never throws. */
+export async function failHook(
+  host: Host,
+  request: HookRequest,
+  error: UsherError,
+  known: Readonly<Known> = { payload: null, call: null, configuration: null },
+): Promise<number> {
+  const { agent, failClosed, config } = request;
+  const event = known.call?.event ?? agent.eventOf(known.payload ?? {}, request.event);
+  const failing: Failing = {
+    agent: agent.name,
+    exit: agent.failureExit,
+    denial: failClosed ? (reason) => agent.encode(event, { action: "deny", reason }) : null,
+    config,
+    call: known.call,
+    audit: known.configuration?.audit ?? null,
+  };
+  return await fail(host, failing, error);
+}
+
+/** What is known of an event, filled in as it becomes so. */
+interface Known {
+  payload: Payload | null;
+  call: Call | null;
+  configuration: Configuration | null;
+}
+
+/** A call with its verdict. */
+interface Judged {
+  readonly call: Call;
+  readonly configuration: Configuration;
+  readonly verdict: Verdict;
+}
+
+/**
+ * Reads an event and judges it; null when there is nothing to say about it.
+ * @throws UsherError when that fails
+ */
+async function judgeEvent(
+  host: Host,
+  request: HookRequest,
+  known: Known,
+): Promise<Judged | null> {
+  const { agent, ask, config } = request;
+  known.payload = await readEvent(host);
+  const call = known.call = agent.decode(known.payload, request.event);
+  if (call.action.kind === "none") return null;
+  // With `--ask` the user answers the question in the app.
+  if (ask && call.event === "PreToolUse" && call.tool === agent.questionTool) return null;
+
+  const configuration = known.configuration = await loadConfiguration(host, {
+    cwd: call.cwd,
+    explicit: config,
+  });
+  if (call.event === "PostToolUse") {
+    recordApproval(host, configuration.audit, call);
+    return null;
+  }
+  const verdict = judge(configuration.rules, call.action, situationOf(host, call));
+  const [fault] = configuration.failures;
+  // A deny stands, whatever else could not be read. (`02-rules.md`, Files)
+  if (fault !== undefined && verdict.action !== "deny") throw configurationError(fault);
+  return { call, configuration, verdict };
+}
+
+/** Prints the answer, and then everything else there is to say. Never throws. */
+function respond(host: Host, request: HookRequest, judged: Judged, started: number): void {
+  const { call, configuration, verdict } = judged;
+  const { audit, failures, notices } = configuration;
+  const answer = sandboxed(verdict);
+  const output = request.agent.encode(call.event, answer);
+  if (output !== null) host.stdout(output);
+  const elapsed = host.elapsed() - started;
+
+  for (const fault of failures) {
+    host.stderr(errorText(configurationError(fault)));
+    recordFailure(host, audit, { agent: call.agent, call }, fault);
+  }
+  if (request.verbose) {
+    for (const { message } of notices) host.stderr(`usher: notice: ${message}\n`);
+    host.stderr(`usher: ${verdict.action}\n${explanationText(verdict)}`);
+  }
+  const defaultAction = configuration.rules.defaults.action;
+  recordDecision(host, audit, call, { verdict: told(verdict, answer), defaultAction, elapsed });
+}
+
+/** The verdict with what was told to the agent where that is another. */
+function told(verdict: Verdict, { action, reason }: Answer): Verdict {
+  return action === verdict.action ? verdict : { ...verdict, action, reason, message: reason };
+}

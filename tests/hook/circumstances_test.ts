@@ -1,0 +1,58 @@
+/** Following links, and what is known of a call's surroundings. */
+import assert from "node:assert/strict";
+import { linkResolver, situationOf } from "../../src/hook/circumstances.ts";
+import { memoryFiles, testHost } from "../host.ts";
+
+const files = memoryFiles({ "/real/a.txt": "", "/home/me/project/b.txt": "" });
+files.link("/home/me/project/out", "/real");
+files.link("/home/me/project/key", "../../../real/a.txt");
+files.link("/everything", "/");
+files.link("/circle", "/circle");
+
+const links: readonly (readonly [string, string | null])[] = [
+  ["/real/a.txt", null],
+  ["/real/new/file", null],
+  ["/nowhere", null],
+  ["/", null],
+  ["/home/me/project/out", "/real"],
+  ["/home/me/project/out/a.txt", "/real/a.txt"],
+  ["/home/me/project/out/new/file", "/real/new/file"],
+  ["/home/me/project/key", "/real/a.txt"],
+  ["/everything/real/a.txt", "/real/a.txt"],
+  ["/everything/new", "/new"],
+  ["/circle/x", null],
+  [`/home/me/project/out/${"x/".repeat(3000)}`, null],
+];
+links.forEach(([path, target]) =>
+  Deno.test(`${path.slice(0, 60)} leads to ${target}`, () => {
+    const resolve = linkResolver(files);
+    assert.equal(resolve(path), target);
+    assert.equal(resolve(path), target);
+  })
+);
+
+Deno.test("a path is looked up once", () => {
+  let lookups = 0;
+  const counted = {
+    ...files,
+    realPath(path: string) {
+      lookups++;
+      return files.realPath(path);
+    },
+  };
+  const resolve = linkResolver(counted);
+  resolve("/real/a.txt");
+  resolve("/real/a.txt");
+  assert.equal(lookups, 1);
+});
+
+Deno.test("the situation of a call", () => {
+  const host = testHost({ env: { HOME: "/home/me" }, cwd: "/work" });
+  const call = { cwd: "/a", agent: "codex", permissionMode: "default" };
+  const { resolveLink: _, ...known } = situationOf(host, call);
+  assert.deepEqual(known, { ...call, home: "/home/me", os: "linux" });
+  assert.equal(situationOf(host, { ...call, cwd: null }).cwd, "/work");
+  const bare = testHost({ env: { HOME: "relative" }, cwd: null });
+  const nowhere = situationOf(bare, { ...call, cwd: null });
+  assert.deepEqual([nowhere.cwd, nowhere.home], ["", null]);
+});
