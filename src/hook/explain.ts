@@ -43,8 +43,12 @@ function explainPart(part: PartVerdict, depth: number): readonly ExplainedLine[]
 
 function ruleText(rule: RuleReference, part: PartVerdict): string {
   const id = rule.id === null ? "" : `  ${rule.id}`;
-  const decided = rule === part.rule ? "  (decided)" : "";
+  const decided = part.rule !== null && isSame(rule, part.rule) ? "  (decided)" : "";
   return `'${rule.pattern}'  ${formatPlace(rule.place)}${id}${decided}`;
+}
+
+function isSame(a: RuleReference, b: RuleReference): boolean {
+  return a.pattern === b.pattern && formatPlace(a.place) === formatPlace(b.place);
 }
 
 function whyText(part: PartVerdict): readonly string[] {
