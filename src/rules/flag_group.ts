@@ -1,6 +1,6 @@
 /** `<flag:name>`: every accepted occurrence of a group's flags. (`02-rules.md`, Patterns) */
 import { valueFits } from "./fit.ts";
-import { type FlagGroup, isFlag } from "./pattern.ts";
+import { equalsOf, type FlagGroup, isFlag } from "./pattern.ts";
 import { at, indexes, nextIndex, type Rest, without } from "./rest.ts";
 import { matchesAnyText } from "./text_pattern.ts";
 import { tail } from "./token.ts";
@@ -21,7 +21,7 @@ export function takeGroup(rest: Rest, { names, value }: FlagGroup, maybe: boolea
       continue;
     }
     if (!isFlag(token.text)) continue;
-    const equals = token.text.indexOf("=");
+    const equals = equalsOf(token.text);
     if (matchesAnyText(names, token.text)) {
       if (value === null || value.kind === "optional") left = without(left, i);
       else {

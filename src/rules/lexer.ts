@@ -135,7 +135,7 @@ export function lex(pattern: string): readonly LexedToken[] {
     const start = at;
     while (at < pattern.length) {
       const char = pattern[at] ?? "";
-      if (char === "\\") {
+      if (char === "\\" && at + 1 < pattern.length && !isSpace(pattern[at + 1])) {
         at += 2;
         continue;
       }
@@ -144,7 +144,6 @@ export function lex(pattern: string): readonly LexedToken[] {
       if (char === "]" && open >= 0) break;
       at++;
     }
-    at = Math.min(at, pattern.length);
     return { text: pattern.slice(start, at), quoted: false };
   }
 }

@@ -7,7 +7,7 @@ import { takeFlags } from "./flag_clusters.ts";
 import { chain, type Node } from "./node.ts";
 import { takeGroup } from "./flag_group.ts";
 import { couldBeFlag, hasFlagOf, isPresent, takesSpacedValue } from "./flag_presence.ts";
-import { type Element, type FlagGroup, isFlag } from "./pattern.ts";
+import { type Element, equalsOf, type FlagGroup, isFlag } from "./pattern.ts";
 import { at, from, indexes, nextIndex, type Rest, wholeOf, without, withToken } from "./rest.ts";
 import { matchesAnyText, type TextPattern } from "./text_pattern.ts";
 import { tail, type Token } from "./token.ts";
@@ -227,7 +227,7 @@ class Run {
         if (matchesAnyText(names, token.text) && this.match(node.next, without(rest, i))) {
           return true;
         }
-        const equals = token.text.indexOf("=");
+        const equals = equalsOf(token.text);
         if (equals > 0 && matchesAnyText(names, token.text.slice(0, equals))) {
           if (this.match(node.next, withToken(rest, i, tail(token, equals + 1)))) return true;
         }
@@ -258,7 +258,7 @@ class Run {
         const left = without(rest, i);
         if (matchesAnyText(names, token.text) && this.spaced(node, left, i, value)) return true;
         const head = token.runs === null ? token.text : token.runs[0] ?? "";
-        const equals = head.indexOf("=");
+        const equals = equalsOf(head);
         if (equals > 0 && matchesAnyText(names, head.slice(0, equals))) {
           if (attached(token, equals + 1, left)) return true;
         }

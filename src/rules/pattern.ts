@@ -88,3 +88,9 @@ export interface AssignmentPattern {
 export function isFlag(text: string): boolean {
   return text.length > 1 && text.charCodeAt(0) === 0x2d;
 }
+
+/** Where the value begins after `=` in `--flag=v` and `-f=v`; -1 elsewhere: `-Dkey=v` is one flag. */
+export function equalsOf(flag: string): number {
+  const equals = flag.indexOf("=");
+  return flag.startsWith("--") || equals === 2 ? equals : -1;
+}

@@ -1,5 +1,7 @@
 import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
 import { evaluateShell } from "../../src/rules/evaluate.ts";
+import type { RuleSet } from "../../src/rules/rule_set.ts";
+import { mergePresets } from "../../src/rules/sandbox_merge.ts";
 import type { SandboxChoice } from "../../src/rules/verdict.ts";
 import { differences, rows } from "../rows.ts";
 import { plainSituation, ruleSetFrom } from "./rule_set_from.ts";
@@ -46,6 +48,12 @@ function neutral(choice: SandboxChoice | null): unknown {
   };
 }
 
+/** The entry for whole texts has a merged policy even where one command names one preset. */
+function policyOf(set: RuleSet, choice: SandboxChoice | null): SandboxChoice | null {
+  if (choice?.kind !== "preset") return choice;
+  return { kind: "merged", policy: mergePresets([set.sandbox[choice.name] ?? {}]) };
+}
+
 function check(row: Row): void {
   const set = ruleSetFrom(row.config);
   const situation = { ...plainSituation, cwd: row.cwd ?? "/tmp", os: row.os ?? "linux" };
@@ -56,7 +64,8 @@ function check(row: Row): void {
   if (row.fix_suggestion !== undefined) strictEqual(verdict.fixSuggestion, row.fix_suggestion);
   if (row.sandbox === undefined) return;
   const chosen = row.entry === "cli" && verdict.sandbox === null ? set.defaults.sandbox : null;
-  const sandbox = chosen ?? neutral(verdict.sandbox);
+  const merged = row.entry === "compound" ? policyOf(set, verdict.sandbox) : verdict.sandbox;
+  const sandbox = chosen ?? neutral(merged);
   if (row.sandbox === null || typeof row.sandbox === "string") {
     return strictEqual(sandbox, row.sandbox);
   }

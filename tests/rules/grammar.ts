@@ -91,7 +91,7 @@ const forms: readonly string[] = [
 ];
 
 /** Forms whose parts have to be one simple command without quotes. */
-const needsSimple = /^(bash -c|bash <<|echo '%'|eval|sudo|env|timeout|nohup|time )/;
+const needsSimple = /`%`|^(bash -c|bash <<|echo '%'|eval|sudo|env|timeout|nohup|time )/;
 
 /** Scripts up to some depth. */
 export const scripts: fc.Arbitrary<Script> = fc.letrec<{ script: Script }>((tie) => ({
@@ -110,8 +110,14 @@ export const scripts: fc.Arbitrary<Script> = fc.letrec<{ script: Script }>((tie)
 
 function fill(form: string, parts: readonly Script[]): Script {
   const pieces = form.split("%");
-  const text = pieces.map((piece, i) => piece + (parts[i]?.text ?? "")).join("");
+  const text = pieces.map((piece, i) => piece + asPart(parts[i])).join("");
   return { text, commands: parts.flatMap(({ commands }) => commands) };
+}
+
+/** A part that can stand anywhere a command can: comments and here-documents end at a line's end. */
+function asPart(part: Script | undefined): string {
+  if (part === undefined) return "";
+  return simpleCommands.includes(part.text) ? part.text : `{ ${part.text}\n}`;
 }
 
 /** A word with quotes, backslashes and escapes put in that bash takes out again. */

@@ -41,7 +41,8 @@ interface Yaml {
 export function ruleSetFrom(text: string, unset: Action = "ask"): RuleSet {
   const yaml = (parse(text) ?? {}) as Yaml;
   const place = { file: "usher.yml" };
-  const rules = (yaml.rules ?? []).map((rule, i): Rule => {
+  const written = (yaml.rules ?? []).filter((rule) => rule.allow ?? rule.ask ?? rule.deny);
+  const rules = written.map((rule, i): Rule => {
     const action: RuleAction = rule.allow ? "allow" : rule.ask ? "ask" : "deny";
     return {
       action,
