@@ -151,7 +151,7 @@ function judgeCaptured(
   const name = words[start];
   if (name !== undefined) {
     const rest = argv.slice(start);
-    if (!isPlainName(name)) {
+    if (name.pieces.some((piece) => piece.kind === "text" && !isPlainText(piece.text))) {
       parts.push(...judgeCode(context, name, { ...place, positional: rest.slice(1) }));
     }
     parts.push(judgeArgv(context, command, rest, depth));
@@ -177,8 +177,13 @@ function judgeArgv(
 
 /** Whether a word can only be a command's name, and no text with commands in it. */
 function isPlainName(word: Word): boolean {
-  return word.pieces.every((piece) => piece.kind === "text") &&
-    /^[\w./+@%:,~-]+$/.test(word.value);
+  return word.pieces.every((piece) => piece.kind === "text" && isPlainText(piece.text)) &&
+    word.value !== "";
+}
+
+/** Whether a shell would read this as part of one plain word. */
+function isPlainText(text: string): boolean {
+  return /^[\w./+@%:,~-]*$/.test(text);
 }
 
 function assignmentOf(word: Word): Assignment | null {
