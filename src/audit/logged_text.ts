@@ -17,10 +17,27 @@ export function loggedText(text: string, redact: boolean, limit = commandLimit):
   const looked = text.slice(0, limit + 2 * margin);
   const masked = redact ? maskText(looked) : looked;
   const whole = looked.length === text.length;
+  if (whole && utf8Length(masked) <= limit) return masked;
   const bytes = new TextEncoder().encode(whole ? masked : masked.slice(0, -margin));
-  if (whole && bytes.length <= limit) return masked;
-  const total = new TextEncoder().encode(text).length;
-  return `${decodeUpTo(bytes, limit)}… [cut: ${total} bytes in all]`;
+  return `${decodeUpTo(bytes, limit)}… [cut: ${utf8Length(text)} bytes in all]`;
+}
+
+/** How many bytes a text takes in UTF-8, half a surrogate pair three. */
+export function utf8Length(text: string): number {
+  let length = text.length;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x80) continue;
+    const isPair = code >= 0xd800 && code < 0xdc00 && isLowSurrogate(text.charCodeAt(at + 1));
+    // A pair is two units here and four bytes there.
+    if (isPair) at++;
+    length += isPair || code >= 0x800 ? 2 : 1;
+  }
+  return length;
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code < 0xe000;
 }
 
 /** The bytes up to the limit as text, without half a character at the end. */

@@ -37,9 +37,9 @@ export function recentFiles({ path }: AuditSettings, now: Date): LogFile[] {
  */
 export function readLines(host: Host, path: string, limit = recentLimit): string[] {
   const bytes = host.files.readTail(path, limit);
-  const start = bytes.length === limit ? bytes.indexOf(0x0a) + 1 : 0;
-  const text = new TextDecoder().decode(bytes.subarray(start));
-  return text.split("\n").filter((line) => line !== "");
+  const lines = new TextDecoder().decode(bytes).split("\n");
+  if (bytes.length === limit) lines.shift();
+  return lines.filter((line) => line !== "");
 }
 
 /** The records of lines, and how many lines are none. */

@@ -1,6 +1,6 @@
 /** A record as the line that is written: masked, and of a size that a reader can rely on. */
 import type { ActionRecord, EvaluationRecord } from "./evaluation.ts";
-import { loggedText } from "./logged_text.ts";
+import { loggedText, utf8Length } from "./logged_text.ts";
 import type { AuditRecord, DecisionRecord, Metadata } from "./record.ts";
 import { maskArgv, maskVariable } from "./redact.ts";
 
@@ -59,7 +59,7 @@ function boundedDecision(record: DecisionRecord, redact: boolean): DecisionRecor
     // One that is too long for what is left is passed over: the next may be short.
     if (misses > missLimit) break;
     const bounded = sizeOf(evaluation.argv) > left ? null : boundedEvaluation(evaluation, redact);
-    const size = bounded === null ? left : new TextEncoder().encode(JSON.stringify(bounded)).length;
+    const size = bounded === null ? left : utf8Length(JSON.stringify(bounded));
     if (bounded === null || size >= left) {
       misses++;
       continue;

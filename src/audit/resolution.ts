@@ -63,6 +63,8 @@ export function resolveAsk(host: Host, settings: AuditSettings, resolution: Reso
   if (!settings.enabled) return false;
   const ask = findAsk(host, settings, resolution);
   if (ask === null) return false;
+  // What is written is masked and cut, and that is the same only for the same text.
+  const sameText = ask.command === loggedText(resolution.command, settings.redact);
   return writeRecord(host, settings, {
     kind: "ask_resolution",
     timestamp: timestampOf(resolution.now),
@@ -71,7 +73,7 @@ export function resolveAsk(host: Host, settings: AuditSettings, resolution: Reso
     tool_use_id: ask.metadata.tool_use_id ?? resolution.toolUseId,
     session_id: ask.metadata.session_id ?? resolution.sessionId,
     cwd: ask.metadata.cwd ?? resolution.cwd,
-    command: ask.command,
+    command: sameText ? resolution.command : ask.command,
     executed_command: resolution.executedCommand,
   });
 }

@@ -20,26 +20,36 @@ const switches =
 /** Words in which `pass` ends without a dash, of Java's tools and openssl. */
 const javaFlags = /^(?:src|dest)?(?:store|key)pass$|^pass(?:in|out)$/;
 /** Flags whose value is a secret when it looks like one. */
-const keyFlag =
-  /(?:^|[-_])(?:key|hex|salt|seed|auth|creds?|credentials?|hmac|sign|signature)$|^k$/i;
+const keyFlag = /(?:^|[-_])(?:key|hex|salt|seed|auth|creds?|credentials?|hmac|sign|signature)$/i;
+
+/** What every name of a secret holds; a look at it costs a hook less than the first use of a pattern. */
+const hints = "pass secret token key pwd pw otp pat auth cred hex salt seed hmac sign origin".split(
+  " ",
+);
+
+function isHinted(name: string): boolean {
+  // Longer ones are no names; and no look at one may take long.
+  if (name.length > 128) return false;
+  const lower = name.toLowerCase();
+  return hints.some((hint) => lower.includes(hint));
+}
 
 /** Whether a variable, a JSON key or a parameter of an address with this name holds a secret. */
 export function isSecretName(name: string): boolean {
-  // Longer ones are no names; and no look at one may take long.
-  if (name.length > 128 || aboutSecret.test(name)) return false;
+  if (!isHinted(name) || aboutSecret.test(name)) return false;
   return secretEnd.test(name) || secretWithin.test(name) ||
     (capitalKey.test(name) && !dullKey.test(name)) || ownToken.test(name);
 }
 
 /** Whether a flag of this name, without dashes, takes a secret. */
 export function isSecretFlag(name: string): boolean {
-  if (name.length > 128 || switches.test(name)) return false;
+  if (!isHinted(name) || switches.test(name)) return false;
   return secretEnd.test(name) || javaFlags.test(name);
 }
 
 /** Whether a flag of this name takes a secret when its value looks like one. */
 export function isKeyFlag(name: string): boolean {
-  return name.length <= 128 && keyFlag.test(name);
+  return name === "k" || name === "K" || (isHinted(name) && keyFlag.test(name));
 }
 
 /** What stands for a secret that is somewhere else, and plain words. Paths: see `placed`. */

@@ -15,8 +15,9 @@ export interface AppendFile {
 
 /** How to wait for another process. */
 export interface LockWait {
-  /** How often to try, one `pause` apart. */
-  readonly tries: number;
+  /** Whether it has waited long enough; asked after every try. */
+  expired(): boolean;
+  /** Sleeps between two tries. */
   pause(): void;
 }
 
@@ -41,16 +42,17 @@ export function appendLocked(file: AppendFile, bytes: Uint8Array, wait: LockWait
   }
 }
 
-function lock(file: AppendFile, { tries, pause }: LockWait): boolean {
+function lock(file: AppendFile, wait: LockWait): boolean {
   try {
-    for (let left = tries; left > 0; left--) {
-      if (file.tryLockSync(true)) return true;
-      pause();
+    while (!file.tryLockSync(true)) {
+      if (wait.expired()) return false;
+      wait.pause();
     }
+    return true;
   } catch {
     // No locks on this file system.
+    return false;
   }
-  return false;
 }
 
 function writeAll(file: AppendFile, bytes: Uint8Array): void {

@@ -4,9 +4,9 @@ import { reasonOf, UsherError } from "./error.ts";
 import type { FileInfo, Host, HostFiles } from "./host.ts";
 import { readWithin } from "./stdin.ts";
 
-/** How long an append waits for other processes, in tries of about a millisecond. */
-const lockTries = 1000;
-/** How long a write to a full non-blocking pipe is tried again, in milliseconds. */
+/** How long an append waits for other processes, in milliseconds. */
+const lockPatience = 1000;
+/** The same for a write to a full pipe that does not block. */
 const pipePatience = 5000;
 
 /** Makes the host. Nothing is looked up before it is asked for. */
@@ -135,7 +135,8 @@ function readTail(path: string, limit: number): Uint8Array {
 function append(path: string, text: string, mode: number): void {
   const bytes = new TextEncoder().encode(text);
   using file = Deno.openSync(path, { append: true, create: true, read: true, mode });
-  appendLocked(appendable(file), bytes, { tries: lockTries, pause });
+  const end = performance.now() + lockPatience;
+  appendLocked(appendable(file), bytes, { expired: () => performance.now() > end, pause });
 }
 
 function appendable(file: Deno.FsFile): AppendFile {
@@ -172,12 +173,12 @@ async function* stdinChunks(): AsyncGenerator<Uint8Array> {
 /** Another process can make a shared pipe non-blocking; a full one then says so instead of waiting. */
 function writeStream(stream: { writeSync(bytes: Uint8Array): number }, text: string): boolean {
   const bytes = new TextEncoder().encode(text);
-  let patience = pipePatience;
+  const end = performance.now() + pipePatience;
   for (let at = 0; at < bytes.length;) {
     try {
       at += stream.writeSync(bytes.subarray(at));
     } catch (error) {
-      if (!(error instanceof Deno.errors.WouldBlock) || patience-- <= 0) return false;
+      if (!(error instanceof Deno.errors.WouldBlock) || performance.now() > end) return false;
       pause();
     }
   }

@@ -9,7 +9,8 @@
 
 /**
  * A path without `.`, `..`, doubled and trailing slashes. `..` stays at the front of a relative path
- * and goes nowhere at the root; nothing at all is `.`.
+ * and goes nowhere at the root; nothing at all is `.`. A relative path that would begin like a drive keeps
+ * its `./`.
  */
 export function normalizePath(path: string): string {
   const drive = driveOf(path);
@@ -98,7 +99,9 @@ function normalizePosix(path: string): string {
     else if (!absolute) parts.push(part);
   }
   const joined = parts.join("/");
-  return absolute ? `/${joined}` : joined || ".";
+  if (absolute) return `/${joined}`;
+  // `./C:/a` is a relative path, and has to go on being one.
+  return driveOf(joined) === null ? joined || "." : `./${joined}`;
 }
 
 /** Both normalized. */
