@@ -5,6 +5,7 @@ import { type Place, visitWord } from "./nested.ts";
 import type { Run } from "./run.ts";
 import { forget, type Scope, setVariable, type Variable } from "./scope.ts";
 import { programName } from "./shells.ts";
+import { joinTouchingWords } from "./touching.ts";
 import { checkArithmetic, checkAssignedValue } from "./twice_expanded.ts";
 import { expandValue, expandWord } from "./word.ts";
 import { isUnresolved, staticValue, wordOf } from "./words.ts";
@@ -38,7 +39,8 @@ export function readAssignment(run: Run, scope: Scope, node: AssignmentNode): Re
     const known = !partial && isStatic(value);
     return { name, value, variable: variableOf(known ? value.pieces : null, null) };
   }
-  const elements = node.value.elements.flatMap((element) => expandWord(run, scope, element));
+  const elements = joinTouchingWords(node.value.elements)
+    .flatMap((element) => expandWord(run, scope, element));
   const pieces = elements.flatMap((word, i) => i === 0 ? word.pieces : [space, ...word.pieces]);
   const value = wordOf(pieces);
   checkAssignedValue(run, name, value.value);

@@ -6,6 +6,7 @@ import { effectsOf, expectEffects } from "./effects.ts";
 import { visitArithmetic, visitWord } from "./nested.ts";
 import { noOutput, type Output, type Run, type Setting, step } from "./run.ts";
 import { bind, forget, type Scope, settle } from "./scope.ts";
+import { joinTouchingWords } from "./touching.ts";
 import { checkAssignedValue } from "./twice_expanded.ts";
 import { joined, walkList } from "./walk.ts";
 import { expandWord } from "./word.ts";
@@ -51,7 +52,7 @@ function valuesOf(run: Run, scope: Scope, { wordlist }: For | Select): readonly 
     const words = scope.positional?.slice(1) ?? null;
     return words?.every((word) => !isUnresolved(word)) === true ? words : null;
   }
-  return wordlist.flatMap((word) => expandWord(run, scope, word));
+  return joinTouchingWords(wordlist).flatMap((word) => expandWord(run, scope, word));
 }
 
 /** Walks `while` and `until`. */

@@ -63,7 +63,9 @@ function put(x: Expansion, meaning: Meaning, source: string, quoted: boolean): v
     (meaning.kind !== "list" || !meaning.joined || !isSet(x.scope, "IFS"));
   if (!resolved) {
     const cause = meaning.kind === "unknown" ? meaning.cause : "variable";
-    return addUnknown(fields, source, whole, cause);
+    // Even in quotes, `"$@"` may become several words or none; so may what `!` leads to.
+    const several = x.split && /^\$(?:@|\{!|\{[^}]*@)/.test(source);
+    return addUnknown(fields, source, whole && !several, cause);
   }
   switch (meaning.kind) {
     case "place":

@@ -21,9 +21,10 @@ import {
   visitHereStrings,
   visitTargets,
 } from "./redirects.ts";
-import { emit, type Output, type Run, type Setting, step } from "./run.ts";
+import { emit, type Output, report, type Run, type Setting, step } from "./run.ts";
 import { forget, forkScope, type Scope, unknownVariable } from "./scope.ts";
 import { specialBuiltins } from "./shell_builtins.ts";
+import { joinTouching, touches } from "./touching.ts";
 import { expandWord } from "./word.ts";
 import { staticValue } from "./words.ts";
 import { reportZshArgument, reportZshCommandWord } from "./zsh.ts";
@@ -37,7 +38,7 @@ interface Parts {
 
 /** Walks a simple command; gives what it writes. */
 export function walkCommand(run: Run, scope: Scope, setting: Setting, node: Command): Output {
-  const parts = partsOf(node);
+  const parts = partsOf(run, node);
   const place: Place = { run, scope, setting };
   const { redirects, later } = readBehind(place, parts.redirects);
   const stdin = redirects.stdin === undefined ? scope.stdin : redirects.stdin;
@@ -102,7 +103,7 @@ export function readBehind(
   return { redirects, later: commands.splice(start) };
 }
 
-function partsOf({ name, prefix, suffix }: Command): Parts {
+function partsOf(run: Run, { name, prefix, suffix }: Command): Parts {
   const assignments: AssignmentNode[] = [];
   const words: (WordNode | AssignmentNode)[] = [];
   const redirects: Redirection[] = [];
@@ -115,7 +116,20 @@ function partsOf({ name, prefix, suffix }: Command): Parts {
     if (item.type === "Word" || item.type === "Assignment") words.push(item);
     else redirects.push(item);
   }
-  return { assignments, words, redirects };
+  if (redirects.some(({ end }) => words.some((word) => touches({ end }, word)))) reportTouching(run);
+  const assignment = assignments.at(-1);
+  if (!touches(assignment, words[0])) {
+    return { assignments, words: joinTouching(words), redirects };
+  }
+  // `X=<(a)`: the words up to the first blank are the assignment's.
+  const [first, ...rest] = joinTouching([...assignments.splice(-1), ...words]);
+  if (first?.type === "Assignment") assignments.push(first);
+  if (rest.length > 0) reportTouching(run);
+  return { assignments, words: rest, redirects };
+}
+
+function reportTouching(run: Run): void {
+  report(run, "ambiguous", "a process substitution inside a word");
 }
 
 function visitWords(place: Place, { assignments, words }: Parts, stdin: StdinText | null): void {

@@ -15,9 +15,10 @@ import { type Directories, eitherDirectory } from "./directories.ts";
 import { walkArithmeticFor, walkFor, walkWhile } from "./loops.ts";
 import { visitArithmetic, visitTest, visitWord } from "./nested.ts";
 import { stdinOf } from "./output.ts";
-import { noOutput, type Output, type Run, type Setting, step } from "./run.ts";
+import { noOutput, type Output, report, type Run, type Setting, step } from "./run.ts";
 import { findFunction, forget, forkScope, mergeScope, type Scope, settle } from "./scope.ts";
 import { walkCommand, walkRedirects } from "./simple_command.ts";
+import { touches } from "./touching.ts";
 
 /**
  * Walks statements in order; gives what they write together. Where the last one leads when it fails stays
@@ -216,6 +217,9 @@ function walkIf(run: Run, scope: Scope, setting: Setting, node: If): Output {
 function walkCase(run: Run, scope: Scope, setting: Setting, node: Case): Output {
   const place = { run, scope, setting, pattern: true };
   visitWord(place, node.word);
+  if (touches(node.word, node.items[0]?.pattern[0])) {
+    report(run, "ambiguous", "a process substitution inside a word");
+  }
   const before = scope.directories;
   let ends = before;
   let fallsFrom: Directories | undefined;
