@@ -164,7 +164,9 @@ function remove(path: string): void {
 async function* stdinChunks(): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(1 << 16);
   for (;;) {
-    const count = await Deno.stdin.read(buffer);
+    const count = await Deno.stdin.read(buffer).catch((error) => {
+      throw new UsherError("standard input", reasonOf(error));
+    });
     if (count === null) return;
     yield buffer.slice(0, count);
   }

@@ -38,6 +38,8 @@ export interface GlobMatcher {
   readonly pattern: string;
   /** Whether the pattern is this whole path. Time grows with path times pattern, and no faster. */
   matches(path: string): boolean;
+  /** Whether some path is both this pattern and these pieces; see `globsIntersect`. */
+  meets(pieces: readonly PatternPiece[]): boolean;
 }
 
 /** Beyond this many the cache starts again: patterns come from configurations, and those are small. */
@@ -111,5 +113,6 @@ function makeMatcher(pattern: string, caseSensitive: boolean): GlobMatcher {
   return {
     pattern,
     matches: (path) => accepts(automaton, caseSensitive ? path : foldCase(path)),
+    meets: (pieces) => intersects(automatonOf(pieces, caseSensitive), automaton),
   };
 }

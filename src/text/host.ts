@@ -68,7 +68,7 @@ export interface Host {
   readStdin(
     options: { limit: number; deadline: number; complete?: (bytes: Uint8Array) => boolean },
   ): Promise<Uint8Array>;
-  /** Standard input in chunks, for streaming. */
+  /** Standard input in chunks, for streaming. Throws an UsherError when reading fails. */
   stdinChunks(): AsyncIterable<Uint8Array>;
   /** Writes all of the text, and returns when it is written; false when the reader is gone. */
   stdout(text: string): boolean;

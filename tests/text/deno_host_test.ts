@@ -220,6 +220,7 @@ const inputs: readonly (readonly [string, string, string])[] = [
     "UsherError: standard input: more than 16777216 bytes",
   ],
   ["10 MB of braces", "yes '}' | head -c 10000000 | $run read 20000 complete", "10000000 bytes"],
+  ["a folder in chunks", "$run chunks </", "UsherError: standard input: it is a folder"],
   ["10 MB in chunks", "yes '}' | head -c 10000000 | $run chunks", "10000000 bytes"],
 ];
 inputs.forEach(([name, script, expected]) =>

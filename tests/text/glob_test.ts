@@ -152,6 +152,7 @@ shared.forEach(([word, entry, expected, options]) =>
   Deno.test(`${JSON.stringify(word)} ${expected ? "meets" : "misses"} ${entry}`, () => {
     assert.equal(globsIntersect(word, globPieces(entry), options), expected);
     assert.equal(globsIntersect(globPieces(entry), word, options), expected);
+    assert.equal(compileGlob(entry, options).meets(word), expected);
   })
 );
 

@@ -1,6 +1,6 @@
 /**
  * A program on the real host, for tests that need a process of its own: `read DEADLINE [complete]`,
- * `write BYTES`, `env NAME`, `append FILE COUNT MARK`.
+ * `chunks`, `write BYTES`, `env NAME`, `append FILE COUNT MARK`.
  */
 import { denoHost } from "../../src/text/deno_host.ts";
 import { objectWatcher } from "../../src/text/json.ts";
@@ -20,8 +20,12 @@ if (mode === "read") {
   }
 } else if (mode === "chunks") {
   let length = 0;
-  for await (const chunk of host.stdinChunks()) length += chunk.length;
-  host.stdout(`${length} bytes`);
+  try {
+    for await (const chunk of host.stdinChunks()) length += chunk.length;
+    host.stdout(`${length} bytes`);
+  } catch (error) {
+    host.stdout(String(error));
+  }
 } else if (mode === "write") {
   host.stderr(`${host.stdout("x".repeat(Number(first)))}`);
 } else if (mode === "env") {
