@@ -3,7 +3,7 @@ import { appendedWord, literalWord } from "../shell/words.ts";
 import type { Assignment, SimpleCommand, Word } from "../shell/command.ts";
 import { quoteWord } from "../shell/quote.ts";
 import { candidateWrappers } from "./candidates.ts";
-import { coversName } from "./command_name.ts";
+import { baseOf, coversName } from "./command_name.ts";
 import { compiledPattern } from "./compiled_pattern.ts";
 import { judgeAssignment, judgeCode, judgeCommand } from "./judge_command.ts";
 import { depthLimit, type JudgeContext } from "./judge_text.ts";
@@ -61,9 +61,10 @@ export function judgeWrapped(
 }
 
 /** What a wrapper that raises rights adds: its own least strict verdict. */
-function raised(command: SimpleCommand, { atLeast, pattern }: Wrapper): readonly Part[] {
+function raised(command: SimpleCommand, { atLeast }: Wrapper): readonly Part[] {
   if (atLeast === undefined) return [];
-  const part = notedPart(command.text, `\`${pattern}\` raises the rights of what it runs`);
+  const name = baseOf(command.argv[0]?.value ?? "");
+  const part = notedPart(command.text, `${name} runs it with other rights`);
   return [{ ...part, verdict: { ...part.verdict, action: atLeast } }];
 }
 
