@@ -20,6 +20,18 @@ export function configurationError(fault: UsherError): UsherError {
   });
 }
 
+/** The faults of a configuration as one error: the first, and how many more there are; null for none. */
+export function configurationFailure(faults: readonly UsherError[]): UsherError | null {
+  const [first, ...others] = faults;
+  if (first === undefined) return null;
+  const { what, why, hint, place } = configurationError(first);
+  const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
+  return new UsherError(what, why + more, {
+    ...(hint === undefined ? {} : { hint }),
+    ...(place === undefined ? {} : { place }),
+  });
+}
+
 /** Whatever was thrown, as an error to print. What is not ours is a fault of the program. */
 export function asUsherError(thrown: unknown): UsherError {
   return thrown instanceof UsherError ? thrown : new UsherError("internal error", reasonOf(thrown));

@@ -11,7 +11,7 @@ import type { UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
 import { situationOf } from "./circumstances.ts";
 import { judge, sandboxed } from "./decide.ts";
-import { asUsherError, configurationError, errorText } from "./error_text.ts";
+import { asUsherError, configurationFailure, errorText } from "./error_text.ts";
 import { explanationText } from "./explain.ts";
 import { fail, type Failing } from "./failure.ts";
 import { readEvent } from "./input.ts";
@@ -96,9 +96,9 @@ async function judgeEvent(
     return null;
   }
   const verdict = judge(configuration.rules, call.action, situationOf(host, call));
-  const [fault] = configuration.failures;
+  const failure = configurationFailure(configuration.failures);
   // A deny stands, whatever else could not be read. (`02-rules.md`, Files)
-  if (fault !== undefined && verdict.action !== "deny") throw configurationError(fault);
+  if (failure !== null && verdict.action !== "deny") throw failure;
   return { call, configuration, verdict };
 }
 
@@ -111,9 +111,10 @@ function respond(host: Host, request: HookRequest, judged: Judged, started: numb
   if (output !== null) host.stdout(output);
   const elapsed = host.elapsed() - started;
 
-  for (const fault of failures) {
-    host.stderr(errorText(configurationError(fault)));
-    recordFailure(host, audit, { agent: call.agent, call }, fault);
+  const failure = configurationFailure(failures);
+  if (failure !== null) {
+    host.stderr(errorText(failure));
+    recordFailure(host, audit, { agent: call.agent, call }, failure);
   }
   if (request.verbose) {
     for (const { message } of notices) host.stderr(`usher: notice: ${message}\n`);
