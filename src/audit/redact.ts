@@ -99,7 +99,7 @@ function maskWords(words: readonly string[], reading: Reading): string[] {
   return words.map((word, index) => {
     const script = /\s/.test(word) && (takesScript(words[index - 1] ?? "") || words[0] === "ssh");
     const offset = offsets[index] ?? null;
-    if (offset !== null && !script) return maskFrom(word, offset);
+    if (offset !== null && !script) return maskFrom(word, offset, reading.raw);
     return reading.raw ? maskParts(word, script, reading) : maskContent(word, script, reading);
   });
 }

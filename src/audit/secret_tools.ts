@@ -64,14 +64,16 @@ export function secretTools(name: string): readonly SecretTool[] {
 }
 
 /** Commands that run the command in their arguments. */
-const launchers = new Set(
-  ("sudo doas env time nice ionice nohup exec command builtin timeout setsid stdbuf unbuffer xargs " +
-    "parallel watch docker podman nerdctl kubectl oc ssh mosh chroot nsenter unshare bwrap firejail su " +
-    "docker-compose vagrant strace ltrace faketime caffeinate then do else if while until ! {")
-    .split(
-      " ",
-    ),
-);
+const launchers = new Set([
+  ..."sudo doas su env time nice ionice nohup exec command builtin timeout setsid stdbuf".split(
+    " ",
+  ),
+  ..."unbuffer xargs parallel watch caffeinate strace ltrace faketime chroot nsenter".split(" "),
+  ..."unshare bwrap firejail docker docker-compose podman nerdctl kubectl oc vagrant ssh".split(
+    " ",
+  ),
+  ..."mosh then do else if while until ! {".split(" "),
+]);
 
 /** Whether a command may run another that stands among its arguments. */
 export function isLauncher(name: string): boolean {

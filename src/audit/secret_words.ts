@@ -1,6 +1,6 @@
 /** Which words of a command are secrets, and where in them the secret begins. */
-import { isHarmless, isKeyFlag, isSecretFlag, isSecretName, looksRandom } from "./secret_names.ts";
 import { baseName } from "../text/paths.ts";
+import { isHarmless, isKeyFlag, isSecretFlag, isSecretName, looksRandom } from "./secret_names.ts";
 import { isLauncher, type SecretTool, secretTools } from "./secret_tools.ts";
 
 const mask = "***";
@@ -27,20 +27,27 @@ export function secretOffsets(words: readonly string[], flags: boolean): (number
   return offsets;
 }
 
-/** The word with what begins at the offset masked, unless that is none; its quotes stay around it. */
-export function maskFrom(word: string, offset: number): string {
+/**
+ * The word with what begins at the offset masked, unless that is none; its quotes stay around it.
+ * @param raw whether the word still has its quotes. Without them a `$` may be one that was in single
+ * quotes, and so be part of the secret.
+ */
+export function maskFrom(word: string, offset: number, raw: boolean): string {
   const head = word.slice(0, offset);
   const rest = word.slice(offset);
   // A quote that began before the name: "TOKEN=abc".
-  const open = /^['"]/.exec(head)?.[0];
-  if (open !== undefined && rest.endsWith(open)) {
-    return isHarmless(rest.slice(0, -1)) ? word : `${head}${mask}${open}`;
+  const open = /^['"]/.exec(head)?.[0] ?? "";
+  if (open !== "" && rest.endsWith(open)) {
+    const value = rest.slice(0, -1);
+    return isNoSecret(value, raw && open !== "'") ? word : `${head}${mask}${open}`;
   }
   const quote = quoteOf(rest);
-  const value = unquoted(rest);
-  if (quote !== "'" && isHarmless(value)) return word;
-  if (quote === "'" && isHarmless(value) && !value.startsWith("$")) return word;
+  if (isNoSecret(unquoted(rest), raw && quote !== "'")) return word;
   return `${head}${quote}${mask}${quote}`;
+}
+
+function isNoSecret(value: string, expands: boolean): boolean {
+  return isHarmless(value) && (expands || !value.startsWith("$"));
 }
 
 /** `TOKEN=abc`, `--password=abc`, `--env=TOKEN=abc`, `-DdbPassword=abc`, `-pabc`. */
@@ -56,7 +63,8 @@ function ownSecret(word: string, flags: boolean, tools: readonly SecretTool[]): 
   if (isKeyFlag(name) && looksRandom(unquoted(value))) return start.length;
   const inner = /^['"]?([A-Za-z_][\w.-]*)\+?=/.exec(value);
   if (inner !== null && isSecretName(inner[1] ?? "")) return start.length + inner[0].length;
-  return userSecretAfter(tools, word.slice(0, start.length - 1), value, start.length);
+  return userSecretAfter(tools, word.slice(0, start.length - 1), value, start.length) ??
+    joinedSecret(word, tools);
 }
 
 /** `-pSECRET`, `-uUSER:SECRET`: a flag of one or two letters with its value right behind. */

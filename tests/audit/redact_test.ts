@@ -23,6 +23,7 @@ const masked: readonly (readonly [string, string])[] = [
   ["keytool -storepass changeit -keypass a1", "keytool -storepass *** -keypass ***"],
   ["openssl rsa -passin pass:hunter2 -in k", "openssl rsa -passin pass:*** -in k"],
   ["tool --password '$ecret'", "tool --password '***'"],
+  ["'TOKEN=$ecret' x", "'TOKEN=***' x"],
   // Flags by what follows.
   [`tool --key ${hex}`, "tool --key ***"],
   [`tool --signing-key=${random}`, "tool --signing-key=***"],
@@ -31,6 +32,7 @@ const masked: readonly (readonly [string, string])[] = [
   // Commands that take one under a flag of another name.
   ["mysql -u root -p'hunter 2' db", "mysql -u root -p'***' db"],
   ["mysql -uroot -phunter2 db", "mysql -uroot -p*** db"],
+  ["mysql -phunter=2 db", "mysql -p*** db"],
   ["/usr/bin/mysqldump -phunter2 db | gzip", "/usr/bin/mysqldump -p*** db | gzip"],
   ["sudo mysql -phunter2", "sudo mysql -p***"],
   ["docker exec -i db mysql -uroot -phunter2 app", "docker exec -i db mysql -uroot -p*** app"],
@@ -100,6 +102,13 @@ const masked: readonly (readonly [string, string])[] = [
     ),
   ],
   ['curl -d "{\\"apiKey\\": \\"abc\\"}" host', 'curl -d "{\\"apiKey\\": \\"***\\"}" host'],
+  [
+    'node -e \'get({"Authorization": "Basic abc"})\'',
+    s(
+      'node -e \'get({"Authorization": ',
+      '"***"})\'',
+    ),
+  ],
   ["curl -d 'password=abc&user=me' host", "curl -d 'password=***' host"],
   [
     "az storage blob list 'https://a/?se=1&sig=abcdefghijklmnop%3D'",
@@ -240,6 +249,7 @@ ordinary.forEach((text) =>
 const argvs: readonly (readonly [readonly string[], readonly string[]])[] = [
   [["tool", "--password", "hunter 2", "x"], ["tool", "--password", "***", "x"]],
   [["tool", "--password=hunter 2"], ["tool", "--password=***"]],
+  [["tool", "--password", "$ecret"], ["tool", "--password", "***"]],
   [["mysql", "-phunter 2", "db"], ["mysql", "-p***", "db"]],
   [["curl", "-u", "me:hunter 2"], ["curl", "-u", "me:***"]],
   [["curl", "-H", "Authorization: Bearer abc def"], [
