@@ -1,8 +1,7 @@
 /** Reads argv, finds the subcommand, and imports only that one. */
 import { findCommand } from "./src/commands/argv.ts";
-import { denoHost } from "./src/text/deno_host.ts";
-import { reasonOf } from "./src/text/error.ts";
 import type { Command } from "./src/commands/command.ts";
+import { denoHost } from "./src/text/deno_host.ts";
 
 const host = denoHost();
 const { name, args } = findCommand(Deno.args);
@@ -10,7 +9,8 @@ let code: number;
 try {
   code = await (await commandNamed(name))(host, args);
 } catch (thrown) {
-  host.stderr(`usher: internal error: ${reasonOf(thrown)}\n`);
+  const { asUsherError, errorText } = await import("./src/hook/error_text.ts");
+  host.stderr(errorText(asUsherError(thrown)));
   // An agent takes exit 2 of a hook for a denial.
   code = name === "hook" ? 1 : 2;
 }

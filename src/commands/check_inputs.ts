@@ -33,6 +33,7 @@ function shellInput(words: readonly string[]): CheckInput {
 }
 
 async function* stdinInputs(host: Host): AsyncGenerator<readonly CheckInput[]> {
+  if (host.isTerminal("stdin")) host.stderr("usher: reading commands, until Ctrl-D\n");
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const reader = inputReader();
   try {
