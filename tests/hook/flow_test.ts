@@ -322,7 +322,7 @@ Deno.test("nobody reads the answer", async () => {
 });
 
 Deno.test("an environment without a home", async () => {
-  const { exit, host } = await machine().hook(["--agent", "claude"], bash("ls"), { env: {} });
+  const { exit, host } = await machine().hook(["--agent", "claude"], bash("frob"), { env: {} });
   assert.deepEqual([exit, host.out, host.err], [0, "", ""]);
 });
 
