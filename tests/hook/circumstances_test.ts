@@ -47,11 +47,11 @@ Deno.test("a path is looked up once", () => {
 });
 
 Deno.test("the situation of a call", () => {
-  const host = testHost({ env: { HOME: "/home/me" }, cwd: "/work" });
+  const host = testHost({ env: { HOME: "/home/me" }, cwd: "/srv" });
   const call = { cwd: "/a", agent: "codex", permissionMode: "default" };
   const { resolveLink: _, ...known } = situationOf(host, call);
   assert.deepEqual(known, { ...call, home: "/home/me", os: "linux" });
-  assert.equal(situationOf(host, { ...call, cwd: null }).cwd, "/work");
+  assert.equal(situationOf(host, { ...call, cwd: null }).cwd, "/srv");
   const bare = testHost({ env: { HOME: "relative" }, cwd: null });
   const nowhere = situationOf(bare, { ...call, cwd: null });
   assert.deepEqual([nowhere.cwd, nowhere.home], ["", null]);
