@@ -21,9 +21,11 @@ await runScript("start", async () => {
   const program = `${root}/dist/usher${requireHostTarget().extension}`;
   if (!isFile(program)) throw new Failure(`There is no ${program}: run "deno task build" first.`);
   const home = Deno.makeTempDirSync({ prefix: "usher-start-" });
+  const project = `${home}/project`;
+  Deno.mkdirSync(project);
   try {
     for (const command of samples) {
-      const { stdout, stderr, code } = await ask(program, bashCall(command, home), home);
+      const { stdout, stderr, code } = await ask(program, bashCall(command, project), home);
       console.log(`command  ${command}`);
       console.log(`stdout   ${stdout.trimEnd() || silence}`);
       if (stderr !== "") console.log(`stderr   ${stderr.trimEnd()}`);
