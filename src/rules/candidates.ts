@@ -5,7 +5,19 @@ import type { Subject } from "./subject.ts";
 
 /** The rules that could apply, in the order of the files. */
 export function candidateRules(set: RuleSet, subject: Subject): readonly Rule[] {
-  return inOrder(numbersFor(set, subject)).flatMap((number) => set.rules[number] ?? []);
+  const numbers = inOrder(numbersFor(set, subject));
+  const rules: Rule[] = [];
+  for (const number of numbers) {
+    const rule = set.rules[number];
+    if (rule !== undefined && meets(set.index.needs[number] ?? null, subject)) rules.push(rule);
+  }
+  return rules;
+}
+
+/** Whether a command has one of the words that a rule needs; one that is not known could be any. */
+function meets(needs: readonly string[] | null, subject: Subject): boolean {
+  if (needs === null || subject.kind !== "command") return true;
+  return subject.arguments.some((token) => token.runs !== null || needs.includes(token.text));
 }
 
 function numbersFor({ index }: RuleSet, subject: Subject): readonly (readonly number[])[] {

@@ -75,6 +75,7 @@ function indexOf({ rules, wrappers }: RuleSetInput): RuleIndex {
     }
   });
   return {
+    needs: rules.map((rule) => needsOf(parsePattern(rule.pattern))),
     byName: Object.fromEntries(byName),
     anyName,
     output,
@@ -84,6 +85,23 @@ function indexOf({ rules, wrappers }: RuleSetInput): RuleIndex {
     wrappersByName: Object.fromEntries(wrappersByName),
     wrappersAnyName,
   };
+}
+
+/** Most words that a rule's needs are worth comparing with. */
+const mostNeeds = 16;
+
+/** Words of which a command must have one for any of these patterns to match: a first look at a rule. */
+function needsOf(patterns: readonly Pattern[]): readonly string[] | null {
+  const needs = new Set<string>();
+  for (const pattern of patterns) {
+    if (pattern.kind !== "command") return null;
+    const literal = pattern.elements.find((element) =>
+      element.kind === "texts" && element.texts.every(({ runs }) => runs.length === 1)
+    );
+    if (literal?.kind !== "texts") return null;
+    for (const { runs } of literal.texts) needs.add(runs[0] ?? "");
+  }
+  return needs.size > mostNeeds ? null : [...needs];
 }
 
 /** The literal command names of a pattern, without folders; null when a name is a glob or anything. */

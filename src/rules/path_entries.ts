@@ -1,14 +1,15 @@
 /** The entries of a path list, made ready for one working directory. */
-import { compileGlob, type GlobMatcher, globPieces, type PatternPiece } from "../text/glob.ts";
+import { compileGlob, globPieces, type PatternPiece } from "../text/glob.ts";
 import { expandHome, isAbsolute, normalizePath, resolvePath } from "../text/paths.ts";
 
 /** One entry. */
 export interface PathEntry {
+  /** An absolute glob, or one relative to a folder that is not known. */
+  readonly glob: string;
   /** What every path of the entry begins with and ends with: a cheap first look. */
   readonly prefix: string;
   readonly suffix: string;
-  readonly matcher: GlobMatcher;
-  readonly pieces: readonly PatternPiece[];
+  readonly caseSensitive: boolean;
 }
 
 /** What the entries of a list depend on besides their text. */
@@ -38,9 +39,23 @@ export function pathEntries(list: readonly string[], place: EntryPlace): readonl
 }
 
 /** Whether an entry holds a normalized path. */
-export function holdsPath(entry: PathEntry, path: string): boolean {
-  return path.startsWith(entry.prefix) && path.endsWith(entry.suffix) &&
-    entry.matcher.matches(path);
+export function holdsPath(
+  { glob, prefix, suffix, caseSensitive }: PathEntry,
+  path: string,
+): boolean {
+  return path.startsWith(prefix) && path.endsWith(suffix) &&
+    compileGlob(glob, { caseSensitive }).matches(path);
+}
+
+/** Whether some path that these pieces could be is in an entry. */
+export function meetsPath(
+  { glob, prefix, caseSensitive }: PathEntry,
+  pieces: readonly PatternPiece[],
+): boolean {
+  const [first] = pieces;
+  const start = first?.kind === "text" ? first.text : "";
+  if (!start.startsWith(prefix) && !prefix.startsWith(start)) return false;
+  return compileGlob(glob, { caseSensitive }).meets(pieces);
 }
 
 function absoluteEntry(text: string, { home, directory }: EntryPlace): string {
@@ -50,16 +65,11 @@ function absoluteEntry(text: string, { home, directory }: EntryPlace): string {
 }
 
 function entryOf(glob: string, caseSensitive: boolean): PathEntry {
-  const pieces = globPieces(glob);
-  const first = pieces[0];
-  const last = pieces[pieces.length - 1];
-  const plain = pieces.length === 1;
-  // `a/**` holds `a` too, so the slash in front of a globstar is no part of the prefix.
-  const prefix = caseSensitive && first?.kind === "text"
-    ? pieces[1]?.kind === "globstar" ? first.text.replace(/\/$/, "") : first.text
-    : "";
-  const suffix = caseSensitive && !plain && last?.kind === "text"
-    ? pieces[pieces.length - 2]?.kind === "globstar" ? last.text.replace(/^\//, "") : last.text
-    : "";
-  return { prefix, suffix, matcher: compileGlob(glob, { caseSensitive }), pieces };
+  const special = /[*?[\\]/.exec(glob);
+  if (!caseSensitive) return { glob, prefix: "", suffix: "", caseSensitive };
+  if (special === null) return { glob, prefix: glob, suffix: glob, caseSensitive };
+  // `a/**` holds `a` too, and `**/b` holds `b`: those slashes are in neither.
+  const prefix = glob.slice(0, special.index).replace(/\/$/, "");
+  const last = /[^*?[\]\\]*$/.exec(glob)?.[0] ?? "";
+  return { glob, prefix, suffix: last.replace(/^\//, ""), caseSensitive };
 }

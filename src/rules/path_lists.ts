@@ -1,8 +1,8 @@
 /** `<path:name>` and `in:`: whether a word or a folder is in a list of paths. */
-import { globPieces, globsIntersect, type PatternPiece } from "../text/glob.ts";
+import { globPieces, type PatternPiece } from "../text/glob.ts";
 import { expandHome, isAbsolute, isInside, normalizePath, resolvePath } from "../text/paths.ts";
 import type { Certainty } from "./match.ts";
-import { holdsPath, pathEntries, type PathEntry } from "./path_entries.ts";
+import { holdsPath, meetsPath, pathEntries, type PathEntry } from "./path_entries.ts";
 import type { Situation } from "./situation.ts";
 import { tail, type Token } from "./token.ts";
 
@@ -72,7 +72,7 @@ export function pathLists(situation: Situation): PathLists {
         }
         if (certainty === "allow" || (token.runs !== null && certainty !== "maybe")) return false;
         const pieces = wordPieces(token, directory);
-        return entries.some((entry) => globsIntersect(entry.pieces, pieces, { caseSensitive }));
+        return entries.some((entry) => meetsPath(entry, pieces));
       };
       if (certainty === "allow") return folders.every(holdsIn(token));
       return [token, ...attached(token)].some((part) => folders.some(holdsIn(part)));

@@ -94,6 +94,8 @@ export interface RuleIndex {
   readonly byName: Readonly<Record<string, readonly number[]>>;
   /** Rules whose command is a glob, a negation, `*` or a path. */
   readonly anyName: readonly number[];
+  /** For each rule: words of which its command must have one, spelt out; null when there are none. */
+  readonly needs: readonly (readonly string[] | null)[];
   /** Redirect rules: `>` and `<`. */
   readonly output: readonly number[];
   readonly input: readonly number[];
