@@ -4,6 +4,9 @@
  * program. Nothing else imports the YAML.
  */
 import base from "../../rules/base.yml" with { type: "text" };
+import disasters from "../../rules/disasters.yml" with { type: "text" };
+import guards from "../../rules/guards.yml" with { type: "text" };
+import readonly from "../../rules/readonly.yml" with { type: "text" };
 import wrappers from "../../rules/wrappers.yml" with { type: "text" };
 import { compileRuleSet } from "../rules/compile.ts";
 import type { RuleSet } from "../rules/rule_set.ts";
@@ -13,7 +16,13 @@ import { NO_RULES } from "./no_rules.ts";
 import { parseFile } from "./parse_file.ts";
 
 /** The files of `builtin:base`, by the name that places and ids begin with. */
-const TEXTS: Readonly<Record<string, string>> = { base, wrappers };
+const TEXTS: Readonly<Record<string, string>> = {
+  base,
+  readonly,
+  wrappers,
+  disasters,
+  guards,
+};
 
 /** It never changes, and to make it takes long enough to feel in a test. */
 let compiled: RuleSet | undefined;

@@ -17,13 +17,15 @@ export interface Merged {
 
 /**
  * Merges files over the built-in rules, lowest layer first. Scope 0 holds the definitions that count in
- * full; each folder whose files only tighten has a scope of its own, over that one.
+ * full; each folder whose files only tighten has a scope of its own, over that one. Where a file gives a
+ * letter another long flag, the built-in rules keep theirs in a scope of their own, with all path lists:
+ * else `f: --file` would let `rm -r --force` pass.
  */
 export function mergeFiles(builtin: RuleSetInput, files: readonly PlacedFile[]): Merged {
   const inFull = files.filter(({ standing }) => standing === "full");
   const full = inFull.map(({ parsed }) => parsed);
   const base = builtinPart(builtin, inFull);
-  const { scopes, scopeOf } = mergeScopes(base, files);
+  const { scopes, scopeOf, builtinScope } = mergeScopes(base, files);
   const sandbox: RuleSetInput["sandbox"] = Object.fromEntries(
     [base, ...full].flatMap((each) => Object.entries(each.sandbox)),
   );
@@ -36,7 +38,7 @@ export function mergeFiles(builtin: RuleSetInput, files: readonly PlacedFile[]):
   );
   const uses = checkUses(files, { scopes, scopeOf, sandbox, defaultSandbox: defaults.sandbox });
   const rules = [
-    ...base.rules,
+    ...base.rules.map((rule) => rescoped(rule, builtinScope)),
     ...files.flatMap((file) => placeRules(file, scopeOf(file), sandbox)),
   ];
   const { changes, notices } = allowedChanges(inFull);
@@ -45,7 +47,7 @@ export function mergeFiles(builtin: RuleSetInput, files: readonly PlacedFile[]):
     input: {
       rules: changed.rules,
       wrappers: [
-        ...base.wrappers,
+        ...base.wrappers.map((wrapper) => rescoped(wrapper, builtinScope)),
         ...full.flatMap((file) => file.wrappers.map((wrapper) => ({ ...wrapper, scope: 0 }))),
       ],
       scopes,
@@ -81,10 +83,16 @@ function withoutSandbox(rule: Rule): Rule {
 function mergeScopes(
   base: RuleSetInput,
   files: readonly PlacedFile[],
-): { scopes: readonly Scope[]; scopeOf: (file: PlacedFile) => number } {
-  const [first = { paths: {}, longFlags: {} }, ...others] = base.scopes;
-  const trusted = files.filter(({ standing }) => standing === "full").reduce(extendScope, first);
-  const scopes = [trusted, ...others];
+): {
+  scopes: readonly Scope[];
+  scopeOf: (file: PlacedFile) => number;
+  builtinScope: number;
+} {
+  const builtin = base.scopes[0] ?? { paths: {}, longFlags: {} };
+  const trusted = files.filter(({ standing }) => standing === "full").reduce(extendScope, builtin);
+  const keepsFlags = Object.entries(builtin.longFlags)
+    .every(([letter, flag]) => trusted.longFlags[letter] === flag);
+  const scopes = keepsFlags ? [trusted] : [trusted, { ...trusted, longFlags: builtin.longFlags }];
   const numbers = new Map<string, number>();
   for (const file of files) {
     if (file.standing === "full") continue;
@@ -94,7 +102,11 @@ function mergeScopes(
   }
   const scopeOf = ({ standing, folder }: PlacedFile) =>
     standing === "full" ? 0 : numbers.get(folder) ?? 0;
-  return { scopes, scopeOf };
+  return { scopes, scopeOf, builtinScope: keepsFlags ? 0 : 1 };
+}
+
+function rescoped<T extends { readonly scope: number }>(item: T, scope: number): T {
+  return item.scope === scope ? item : { ...item, scope };
 }
 
 function extendScope(scope: Scope, { parsed }: PlacedFile): Scope {

@@ -20,7 +20,7 @@ const builtin = mergeFiles(NO_RULES, [
 rules:
   - { deny: rm, id: 'builtin:disasters/rm' }
   - { deny: usher, id: 'builtin:self-protection/usher' }
-definitions: { paths: { p: [a] }, wrappers: ['sudo <cmd>'] }
+definitions: { paths: { p: [a] }, long_flags: { f: --force }, wrappers: ['sudo <cmd>'] }
 `,
   ),
 ]).input;
@@ -63,4 +63,17 @@ Deno.test("self-protection: the user's `builtin: false` is not undone by a proje
 Deno.test("the user's entries are added to a built-in path list", () => {
   const { input } = mergeFiles(builtin, [place("user", "definitions: {paths: {p: [/b, a]}}")]);
   assert.deepEqual(input.scopes[0]?.paths["p"], ["a", "/b", "/f/a"]);
+});
+
+Deno.test("built-in rules keep their long flags, and see the user's path lists", () => {
+  const text = "rules: [{deny: x}]\ndefinitions: {long_flags: {f: --file}, paths: {p: [/b]}}";
+  const { rules, wrappers, scopes } = mergeFiles(builtin, [place("user", text)]).input;
+  const scopeOf = (pattern: string) =>
+    scopes[rules.find((rule) => rule.pattern === pattern)?.scope ?? -1];
+  assert.deepEqual(scopeOf("x"), { paths: { p: ["a", "/b"] }, longFlags: { f: "--file" } });
+  assert.deepEqual(scopeOf("rm"), { paths: { p: ["a", "/b"] }, longFlags: { f: "--force" } });
+  assert.deepEqual(wrappers.map(({ scope }) => scope), [1]);
+
+  const added = mergeFiles(builtin, [place("user", "definitions: {long_flags: {g: --go}}")]).input;
+  assert.equal(added.scopes.length, 1);
 });
