@@ -91,7 +91,7 @@ const forms: readonly string[] = [
 ];
 
 /** Forms whose parts have to be one simple command without quotes. */
-const needsSimple = /`%`|^(bash -c|bash <<|echo '%'|eval|sudo|env|timeout|nohup|time )/;
+const needsSimple = /`%`|^(cat <<EOF|bash -c|bash <<|echo '%'|eval|sudo|env|timeout|nohup|time )/;
 
 /** Scripts up to some depth. */
 export const scripts: fc.Arbitrary<Script> = fc.letrec<{ script: Script }>((tie) => ({
