@@ -17,7 +17,9 @@ export function candidateRules(set: RuleSet, subject: Subject): readonly Rule[] 
 /** Whether a command has one of the words that a rule needs; one that is not known could be any. */
 function meets(needs: readonly string[] | null, subject: Subject): boolean {
   if (needs === null || subject.kind !== "command") return true;
-  return subject.arguments.some((token) => token.runs !== null || needs.includes(token.text));
+  return subject.arguments.some(({ runs, text }) =>
+    runs !== null || needs.includes(text) || needs.includes(text.split("=", 1)[0] ?? text)
+  );
 }
 
 function numbersFor({ index }: RuleSet, subject: Subject): readonly (readonly number[])[] {

@@ -1,7 +1,7 @@
 /** From validated rules to an indexed rule set, and the check of one pattern. */
 import { PatternError } from "./lexer.ts";
 import { parsePattern } from "./parse.ts";
-import type { Pattern } from "./pattern.ts";
+import type { Element, Pattern } from "./pattern.ts";
 import type { RuleIndex, RuleSet } from "./rule_set.ts";
 
 /** A rule set before it is indexed. */
@@ -95,13 +95,22 @@ function needsOf(patterns: readonly Pattern[]): readonly string[] | null {
   const needs = new Set<string>();
   for (const pattern of patterns) {
     if (pattern.kind !== "command") return null;
-    const literal = pattern.elements.find((element) =>
-      element.kind === "texts" && element.texts.every(({ runs }) => runs.length === 1)
-    );
-    if (literal?.kind !== "texts") return null;
-    for (const { runs } of literal.texts) needs.add(runs[0] ?? "");
+    const literals = pattern.elements.map(literalsOf).find((found) => found !== null);
+    if (literals === undefined) return null;
+    for (const literal of literals ?? []) needs.add(literal);
   }
   return needs.size > mostNeeds ? null : [...needs];
+}
+
+/** The words of which an element takes one, spelt out; null when it takes others, or none. */
+function literalsOf(element: Element): readonly string[] | null {
+  const texts = element.kind === "texts"
+    ? element.texts
+    : element.kind === "flag"
+    ? element.names
+    : [];
+  if (texts.length === 0 || texts.some(({ runs }) => runs.length > 1)) return null;
+  return texts.map(({ runs }) => runs[0] ?? "");
 }
 
 /** The literal command names of a pattern, without folders; null when a name is a glob or anything. */

@@ -39,6 +39,10 @@ export type LexedToken =
     | { readonly kind: "redirect"; readonly direction: "output" | "input" }
   );
 
+/** Characters of a bare word, at a place, outside and inside of a group. */
+const bareRun = /(?:[^ \t\n|"'<[\\]|\\[^ \t\n])*/y;
+const groupedRun = /(?:[^ \t\n|"'<[\]\\]|\\[^ \t\n])*/y;
+
 const isSpace = (char: string | undefined) => char === " " || char === "\t" || char === "\n";
 
 /**
@@ -133,15 +137,14 @@ export function lex(pattern: string): readonly LexedToken[] {
 
   function bare(): LexedText {
     const start = at;
-    while (at < pattern.length) {
-      const char = pattern[at] ?? "";
-      if (char === "\\" && at + 1 < pattern.length && !isSpace(pattern[at + 1])) {
-        at += 2;
-        continue;
-      }
-      if (isSpace(char) || char === "|" || char === '"' || char === "'" || char === "<") break;
-      if (char === "[" && !(at === start && isWordAlone(at))) break;
-      if (char === "]" && open >= 0) break;
+    if (pattern[at] === "[" && isWordAlone(at)) at++;
+    const run = open < 0 ? bareRun : groupedRun;
+    for (;;) {
+      run.lastIndex = at;
+      run.test(pattern);
+      at = run.lastIndex;
+      // A backslash at the end of the word is a character of it.
+      if (pattern[at] !== "\\") break;
       at++;
     }
     return { text: pattern.slice(start, at), quoted: false };
