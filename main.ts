@@ -3,6 +3,9 @@ import { findCommand } from "./src/commands/argv.ts";
 import type { Command } from "./src/commands/command.ts";
 import { denoHost } from "./src/text/deno_host.ts";
 
+// A file that is not there is thrown as an error. Its trace is never printed and is most of its cost.
+Error.stackTraceLimit = 0;
+
 const host = denoHost();
 const { name, args } = findCommand(Deno.args);
 let code: number;

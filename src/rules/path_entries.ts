@@ -6,9 +6,10 @@ import { expandHome, isAbsolute, normalizePath, resolvePath } from "../text/path
 export interface PathEntry {
   /** An absolute glob, or one relative to a folder that is not known. */
   readonly glob: string;
-  /** What every path of the entry begins with and ends with: a cheap first look. */
+  /** What every path of the entry begins with, ends with and holds: a cheap first look. */
   readonly prefix: string;
   readonly suffix: string;
+  readonly middle: string;
   readonly caseSensitive: boolean;
 }
 
@@ -39,11 +40,9 @@ export function pathEntries(list: readonly string[], place: EntryPlace): readonl
 }
 
 /** Whether an entry holds a normalized path. */
-export function holdsPath(
-  { glob, prefix, suffix, caseSensitive }: PathEntry,
-  path: string,
-): boolean {
-  return path.startsWith(prefix) && path.endsWith(suffix) &&
+export function holdsPath(entry: PathEntry, path: string): boolean {
+  const { glob, prefix, suffix, middle, caseSensitive } = entry;
+  return path.startsWith(prefix) && path.endsWith(suffix) && path.includes(middle) &&
     compileGlob(glob, { caseSensitive }).matches(path);
 }
 
@@ -65,11 +64,12 @@ function absoluteEntry(text: string, { home, directory }: EntryPlace): string {
 }
 
 function entryOf(glob: string, caseSensitive: boolean): PathEntry {
-  const special = /[*?[\\]/.exec(glob);
-  if (!caseSensitive) return { glob, prefix: "", suffix: "", caseSensitive };
-  if (special === null) return { glob, prefix: glob, suffix: glob, caseSensitive };
-  // `a/**` holds `a` too, and `**/b` holds `b`: those slashes are in neither.
-  const prefix = glob.slice(0, special.index).replace(/\/$/, "");
-  const last = /[^*?[\]\\]*$/.exec(glob)?.[0] ?? "";
-  return { glob, prefix, suffix: last.replace(/^\//, ""), caseSensitive };
+  if (!caseSensitive) return { glob, prefix: "", suffix: "", middle: "", caseSensitive };
+  const special = glob.search(/[*?[\\]/);
+  if (special < 0) return { glob, prefix: glob, suffix: glob, middle: "", caseSensitive };
+  // `a/**` holds `a` too, and `**/b` holds `b`: those slashes are in none of these.
+  const runs = glob.split(/[*?]+|\[.*\]|\\./).map((run) => run.replace(/^\/|\/$/g, ""));
+  const middle = runs.reduce((longest, run) => run.length > longest.length ? run : longest, "");
+  const suffix = /[[\]\\]/.test(glob) ? "" : runs[runs.length - 1] ?? "";
+  return { glob, prefix: glob.slice(0, special).replace(/\/$/, ""), suffix, middle, caseSensitive };
 }
