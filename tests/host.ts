@@ -203,6 +203,10 @@ export function memoryFiles(texts: Readonly<Record<string, string>> = {}): Memor
   return {
     stat: (path) => find(path)?.info ?? null,
     lstat: (path) => find(path, false)?.info ?? null,
+    readLink: (path) => {
+      const entry = find(path, false);
+      return entry?.info.kind === "link" ? entry.target : null;
+    },
     realPath: (path) => find(path) === null ? null : follow(path, true),
     read: bytesOf,
     readTail(path, limit) {

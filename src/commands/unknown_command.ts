@@ -6,7 +6,7 @@ import { type Command, failWith } from "./command.ts";
 
 /** The subcommand of this name: it prints an error. */
 export function unknownCommand(name: string): Command {
-  return (host) => {
+  return (host, args) => {
     const later = exitOfLater(name);
     if (later !== null) {
       const error = new UsherError(name, "not available in this version");
@@ -17,6 +17,8 @@ export function unknownCommand(name: string): Command {
       ? "'usher help' lists the commands"
       : `did you mean 'usher ${near}'?`;
     const error = new UsherError("unknown command", `'${name}'`, { hint });
-    return Promise.resolve(failWith(host, error, 2));
+    // A hook entry whose words are in another order must not become the denial that 2 is to an agent.
+    const code = args.some((arg) => arg === "hook" || arg.startsWith("--agent")) ? 1 : 2;
+    return Promise.resolve(failWith(host, error, code));
   };
 }

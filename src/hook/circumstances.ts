@@ -43,12 +43,30 @@ export function linkResolver(files: HostFiles): (path: string) => string | null 
   };
 }
 
+/** Links that are followed one after another at most, as on any system. */
+const mostLinks = 40;
+
 function follow(files: HostFiles, path: string): string | null {
-  for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
-    const real = files.realPath(path.slice(0, end));
-    if (real === null) continue;
-    const target = normalizePath(real + path.slice(end));
-    return target === path ? null : target;
+  let current = path;
+  for (let links = 0; links < mostLinks; links++) {
+    const [real, rest] = existingPart(files, current);
+    const [next = "", ...others] = rest.split("/").filter((part) => part !== "");
+    // A link whose target does not exist yet leads there all the same.
+    const link = next === "" ? null : files.readLink(`${real}/${next}`);
+    if (link === null) {
+      const target = normalizePath(`${real}/${rest}`);
+      return target === path ? null : target;
+    }
+    current = [link.startsWith("/") ? link : `${real}/${link}`, ...others].join("/");
   }
   return null;
+}
+
+/** The longest part of a path that exists, with links followed, and what is behind it. */
+function existingPart(files: HostFiles, path: string): readonly [string, string] {
+  for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
+    const real = files.realPath(path.slice(0, end));
+    if (real !== null) return [real === "/" ? "" : real, path.slice(end)];
+  }
+  return ["", path];
 }

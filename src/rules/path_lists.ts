@@ -36,7 +36,7 @@ export function pathLists(situation: Situation): PathLists {
   function followed(path: string): string {
     let target = links.get(path);
     if (target === undefined) {
-      target = situation.resolveLink(path) ?? path;
+      target = situation.resolveLink(path) ?? normalizePath(path);
       links.set(path, target);
     }
     return target;
@@ -46,7 +46,8 @@ export function pathLists(situation: Situation): PathLists {
   function places(path: string, directory: string | null): readonly string[] {
     const absolute = directory === null ? normalizePath(path) : resolvePath(directory, path);
     if (!isAbsolute(absolute)) return [absolute];
-    const target = followed(absolute);
+    // What `..` behind a link leads to is seen only in the path as written.
+    const target = followed(path.includes("..") ? join(directory, path) : absolute);
     return target === absolute ? [absolute] : [absolute, target];
   }
 
@@ -92,6 +93,10 @@ export function pathLists(situation: Situation): PathLists {
       return inside.length === 0 ? "no" : "possible";
     },
   };
+}
+
+function join(directory: string | null, path: string): string {
+  return directory === null || isAbsolute(path) ? path : `${directory}/${path}`;
 }
 
 /** The folders when all of them are known places. */

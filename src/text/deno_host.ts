@@ -37,6 +37,7 @@ export function denoHost(): Host {
 const files: HostFiles = {
   stat: (path) => orElse(() => describe(Deno.statSync(path)), null),
   lstat: (path) => orElse(() => describe(Deno.lstatSync(path)), null),
+  readLink: (path) => orElse(() => Deno.readLinkSync(path), null),
   realPath: (path) => orElse(() => Deno.realPathSync(path), null),
   read: readFile,
   readTail,

@@ -27,6 +27,8 @@ export interface HostFiles {
   stat(path: string): FileInfo | null;
   /** Does not follow a final link; null when nothing is there or it cannot be seen. */
   lstat(path: string): FileInfo | null;
+  /** What a link says, as it says it; null when it is none or cannot be read. */
+  readLink(path: string): string | null;
   /** The path with every link followed; null when that fails. */
   realPath(path: string): string | null;
   /**

@@ -1,13 +1,16 @@
 /** Following links, and what is known of a call's surroundings. */
 import assert from "node:assert/strict";
 import { linkResolver, situationOf } from "../../src/hook/circumstances.ts";
-import { memoryFiles, testHost } from "../host.ts";
+import { denoHost } from "../../src/text/deno_host.ts";
+import { memoryFiles, temporaryFolder, testHost } from "../host.ts";
 
 const files = memoryFiles({ "/real/a.txt": "", "/home/me/project/b.txt": "" });
 files.link("/home/me/project/out", "/real");
 files.link("/home/me/project/key", "../../../real/a.txt");
 files.link("/everything", "/");
 files.link("/circle", "/circle");
+files.link("/home/me/project/dangling", "/home/me/.ssh/new");
+files.link("/home/me/project/again", "dangling");
 
 const links: readonly (readonly [string, string | null])[] = [
   ["/real/a.txt", null],
@@ -21,6 +24,9 @@ const links: readonly (readonly [string, string | null])[] = [
   ["/everything/real/a.txt", "/real/a.txt"],
   ["/everything/new", "/new"],
   ["/circle/x", null],
+  ["/home/me/project/dangling", "/home/me/.ssh/new"],
+  ["/home/me/project/again", "/home/me/.ssh/new"],
+  ["/home/me/project/dangling/x", "/home/me/.ssh/new/x"],
   [`/home/me/project/out/${"x/".repeat(3000)}`, null],
 ];
 links.forEach(([path, target]) =>
@@ -30,6 +36,16 @@ links.forEach(([path, target]) =>
     assert.equal(resolve(path), target);
   })
 );
+
+Deno.test("`..` behind a link leads to where the link is going", () => {
+  using folder = temporaryFolder();
+  const root = Deno.realPathSync(folder.path);
+  Deno.mkdirSync(`${root}/a/b`, { recursive: true });
+  Deno.mkdirSync(`${root}/project`);
+  Deno.symlinkSync(`${root}/a/b`, `${root}/project/link`);
+  const resolve = linkResolver(denoHost().files);
+  assert.equal(resolve(`${root}/project/link/../key`), `${root}/a/key`);
+});
 
 Deno.test("a path is looked up once", () => {
   let lookups = 0;
