@@ -1,5 +1,5 @@
 /** `<flags:rf>`: letters in any mix of `-r -f`, `-rf`, `-fr` and long names. (`02-rules.md`, Patterns) */
-import { at, indexes, type Rest, without } from "./rest.ts";
+import { at, firstIndex, nextIndex, type Rest, without } from "./rest.ts";
 
 /**
  * The tokens without the flags that give all the letters; null when a letter is missing.
@@ -16,7 +16,7 @@ export function takeFlags(
 ): Rest | null {
   let left = rest;
   const missing = new Set(letters);
-  for (const i of indexes(rest)) {
+  for (let i = firstIndex(rest); i < rest.tokens.length; i = nextIndex(rest, i + 1)) {
     const token = at(rest, i);
     if (token === null) continue;
     if (token.text === "--") break;

@@ -1,7 +1,7 @@
 /** `<flag:name>`: every accepted occurrence of a group's flags. (`02-rules.md`, Patterns) */
 import { valueFits } from "./fit.ts";
 import { equalsOf, type FlagGroup, isFlag } from "./pattern.ts";
-import { at, indexes, nextIndex, type Rest, without } from "./rest.ts";
+import { at, firstIndex, nextIndex, type Rest, without } from "./rest.ts";
 import { matchesAnyText } from "./text_pattern.ts";
 import { tail } from "./token.ts";
 
@@ -13,7 +13,7 @@ import { tail } from "./token.ts";
 export function takeGroup(rest: Rest, { names, value }: FlagGroup, maybe: boolean): Rest | null {
   let left = rest;
   let found = false;
-  for (const i of indexes(rest)) {
+  for (let i = firstIndex(rest); i < rest.tokens.length; i = nextIndex(rest, i + 1)) {
     const token = at(left, i);
     if (token === null) continue;
     if (maybe && token.elastic) {

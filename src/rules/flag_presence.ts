@@ -1,6 +1,6 @@
 /** Which flags are, or could be, among a command's tokens. */
 import { type Element, isFlag } from "./pattern.ts";
-import { at, indexes, type Rest } from "./rest.ts";
+import { at, firstIndex, nextIndex, type Rest } from "./rest.ts";
 import { matchesAnyText, type TextPattern } from "./text_pattern.ts";
 import type { Token } from "./token.ts";
 
@@ -9,7 +9,7 @@ import type { Token } from "./token.ts";
  * @param maybe unresolved tokens are none of them; else one that could be counts
  */
 export function isPresent(rest: Rest, names: readonly TextPattern[], maybe: boolean): boolean {
-  for (const i of indexes(rest)) {
+  for (let i = firstIndex(rest); i < rest.tokens.length; i = nextIndex(rest, i + 1)) {
     const token = at(rest, i);
     if (token === null || !token.maybeFlag) continue;
     if (token.runs === null) {
@@ -39,7 +39,7 @@ export function couldBeFlag(token: Token, names: readonly TextPattern[]): boolea
 export function hasFlagOf(rest: Rest, elements: readonly Element[], maybe: boolean): boolean {
   return elements.some((element) => {
     if (element.kind !== "flag" && element.kind !== "valued") return false;
-    for (const i of indexes(rest)) {
+    for (let i = firstIndex(rest); i < rest.tokens.length; i = nextIndex(rest, i + 1)) {
       const token = at(rest, i);
       if (token === null) continue;
       if (token.runs !== null) {

@@ -8,7 +8,7 @@ import { chain, type Node } from "./node.ts";
 import { takeGroup } from "./flag_group.ts";
 import { couldBeFlag, hasFlagOf, isPresent, takesSpacedValue } from "./flag_presence.ts";
 import { type Element, equalsOf, type FlagGroup, isFlag } from "./pattern.ts";
-import { at, from, indexes, nextIndex, type Rest, wholeOf, without, withToken } from "./rest.ts";
+import { at, firstIndex, from, nextIndex, type Rest, wholeOf, without, withToken } from "./rest.ts";
 import { matchesAnyText, type TextPattern } from "./text_pattern.ts";
 import { tail, type Token } from "./token.ts";
 
@@ -151,7 +151,7 @@ class Run {
 
   /** All tokens are used up, or may turn out to be no words. */
   private accept(rest: Rest): boolean {
-    for (const i of indexes(rest)) {
+    for (let i = firstIndex(rest); i < rest.tokens.length; i = nextIndex(rest, i + 1)) {
       if (!this.maybe || !at(rest, i)?.vanishing) return false;
     }
     if (this.captures === null) return true;
@@ -170,7 +170,7 @@ class Run {
     negated: boolean,
   ): boolean {
     const fits = (token: Token) => textFits(texts, negated, token, this.maybe);
-    const first = nextIndex(rest, rest.start);
+    const first = firstIndex(rest);
     const head = at(rest, first);
     if (head === null) return false;
     if (isFlag(head.text) && !negated && texts.some(({ source }) => source.startsWith("-"))) {
@@ -201,7 +201,7 @@ class Run {
 
   /** The very next token; in a `maybe` search an elastic one gives it and stays, or is passed over. */
   private head(node: Node, rest: Rest, fits: (token: Token) => boolean): boolean {
-    let i = nextIndex(rest, rest.start);
+    let i = firstIndex(rest);
     for (let token = at(rest, i); token !== null; token = at(rest, i)) {
       const next = nextIndex(rest, i + 1);
       if (fits(token)) {
@@ -216,7 +216,7 @@ class Run {
 
   /** A flag without a value at any place; `--flag=v` leaves `v` behind. */
   private flag(node: Node, rest: Rest, names: readonly TextPattern[]): boolean {
-    for (const i of indexes(rest)) {
+    for (let i = firstIndex(rest); i < rest.tokens.length; i = nextIndex(rest, i + 1)) {
       const token = at(rest, i);
       if (token === null) continue;
       if (this.maybe && token.runs !== null) {
@@ -247,7 +247,7 @@ class Run {
       }
       return valueFits(value, part, this.maybe) && this.match(node.next, left);
     };
-    for (const i of indexes(rest)) {
+    for (let i = firstIndex(rest); i < rest.tokens.length; i = nextIndex(rest, i + 1)) {
       const token = at(rest, i);
       if (token === null) continue;
       if (this.maybe && token.elastic) {
@@ -291,13 +291,15 @@ class Run {
     let left = rest;
     for (;;) {
       if (this.match(node.next, left)) return true;
-      const i = nextIndex(left, left.start);
+      const i = firstIndex(left);
       const token = at(left, i);
       if (token === null || this.exhausted) break;
       this.wildcards.push(token.text);
       left = from(left, i + 1);
       if (node.next === null && this.captures === null) {
-        for (const j of indexes(left)) this.wildcards.push(at(left, j)?.text ?? "");
+        for (let j = firstIndex(left); j < left.tokens.length; j = nextIndex(left, j + 1)) {
+          this.wildcards.push(at(left, j)?.text ?? "");
+        }
         return true;
       }
     }
@@ -318,12 +320,12 @@ class Run {
     const outer = this.command;
     let left = rest;
     for (;;) {
-      const i = nextIndex(left, left.start);
+      const i = firstIndex(left);
       const token = at(left, i);
       if (token === null || (command.length === 0 && isFlag(token.text))) break;
       command.push(token);
       left = from(left, i + 1);
-      if (node.next === null && nextIndex(left, left.start) < left.tokens.length) continue;
+      if (node.next === null && firstIndex(left) < left.tokens.length) continue;
       this.command = [...command];
       if (this.match(node.next, left)) return true;
       if (this.exhausted) break;
@@ -337,16 +339,16 @@ class Run {
    * the next token that is no flag, as in the seed's engine. Every shorter run is tried too.
    */
   private flagRun(node: Node, rest: Rest, valued: readonly string[] | null): boolean {
-    const i = nextIndex(rest, rest.start);
+    const i = firstIndex(rest);
     const token = at(rest, i);
     if (token !== null && token.text.startsWith("-") && token.text !== "-") {
       const left = from(rest, i + 1);
       if (token.text === "--") return this.match(node.next, left);
-      const next = at(left, nextIndex(left, left.start));
+      const next = at(left, firstIndex(left));
       const eats = valued === null
         ? /^-[A-Za-z]$/.test(token.text) && next !== null && !isFlag(next.text)
         : takesSpacedValue(token.text, valued);
-      const longer = eats ? from(left, nextIndex(left, left.start) + 1) : left;
+      const longer = eats ? from(left, firstIndex(left) + 1) : left;
       if (this.flagRun(node, longer, valued)) return true;
       if (valued !== null) return this.match(node.next, rest);
     }
@@ -358,7 +360,7 @@ class Run {
     const outer = this.variables;
     const taken: Token[] = [];
     let left = rest;
-    for (let i = nextIndex(left, left.start);; i = nextIndex(left, left.start)) {
+    for (let i = firstIndex(left);; i = firstIndex(left)) {
       const token = at(left, i);
       if (token === null || !token.text.includes("=")) break;
       taken.push(token);

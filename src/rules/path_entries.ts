@@ -1,5 +1,5 @@
 /** The entries of a path list, made ready for one working directory. */
-import { compileGlob, globPieces, type PatternPiece } from "../text/glob.ts";
+import { compileGlob, type PatternPiece } from "../text/glob.ts";
 import { expandHome, isAbsolute, normalizePath, resolvePath } from "../text/paths.ts";
 
 /** One entry. */

@@ -41,6 +41,11 @@ export function nextIndex(rest: Rest, from: number): number {
   return index;
 }
 
+/** The index of the first token that is left; the length of the array when there is none. */
+export function firstIndex(rest: Rest): number {
+  return nextIndex(rest, rest.start);
+}
+
 /** The view without one token. */
 export function without(rest: Rest, index: number): Rest {
   if (index === rest.start) return { ...rest, start: nextIndex(rest, index + 1) };
@@ -55,11 +60,4 @@ export function withToken(rest: Rest, index: number, token: Token): Rest {
 /** The view from an index on. */
 export function from(rest: Rest, index: number): Rest {
   return { ...rest, start: nextIndex(rest, index) };
-}
-
-/** Indexes of the tokens that are left, in order. */
-export function* indexes(rest: Rest): Generator<number> {
-  for (let i = nextIndex(rest, rest.start); i < rest.tokens.length; i = nextIndex(rest, i + 1)) {
-    yield i;
-  }
 }
