@@ -21,26 +21,46 @@ export interface EntryPlace {
   readonly caseSensitive: boolean;
 }
 
-const made = new WeakMap<readonly string[], Map<string, readonly PathEntry[]>>();
+/** The entries of a list in one place. */
+export interface PathEntries {
+  /** Those that are one path, spelt out. */
+  readonly plain: ReadonlySet<string>;
+  readonly globs: readonly PathEntry[];
+  /** All of them. */
+  readonly all: readonly PathEntry[];
+}
+
+const made = new WeakMap<readonly string[], Map<string, PathEntries>>();
 
 /** Places that are kept for one list. */
 const most = 64;
 
 /** The entries of a list in a place; made once. */
-export function pathEntries(list: readonly string[], place: EntryPlace): readonly PathEntry[] {
+export function pathEntries(list: readonly string[], place: EntryPlace): PathEntries {
   const key = `${place.caseSensitive}\0${place.home}\0${place.directory}`;
   let places = made.get(list);
   if (places === undefined || places.size > most) made.set(list, places = new Map());
   let entries = places.get(key);
-  if (entries === undefined) {
-    entries = list.map((text) => entryOf(absoluteEntry(text, place), place.caseSensitive));
-    places.set(key, entries);
-  }
+  if (entries === undefined) places.set(key, entries = entriesOf(list, place));
   return entries;
 }
 
-/** Whether an entry holds a normalized path. */
-export function holdsPath(entry: PathEntry, path: string): boolean {
+function entriesOf(list: readonly string[], place: EntryPlace): PathEntries {
+  const all = list.map((text) => entryOf(absoluteEntry(text, place), place.caseSensitive));
+  const isPlain = ({ glob, prefix }: PathEntry) => prefix !== "" && prefix === glob;
+  return {
+    plain: new Set(all.filter(isPlain).map(({ glob }) => glob)),
+    globs: all.filter((entry) => !isPlain(entry)),
+    all,
+  };
+}
+
+/** Whether some entry holds a normalized path. */
+export function holdPath({ plain, globs }: PathEntries, path: string): boolean {
+  return plain.has(path) || globs.some((entry) => holdsPath(entry, path));
+}
+
+function holdsPath(entry: PathEntry, path: string): boolean {
   const { glob, prefix, suffix, middle, caseSensitive } = entry;
   return path.startsWith(prefix) && path.endsWith(suffix) && path.includes(middle) &&
     compileGlob(glob, { caseSensitive }).matches(path);

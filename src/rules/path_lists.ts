@@ -2,7 +2,7 @@
 import { globPieces, type PatternPiece } from "../text/glob.ts";
 import { expandHome, isAbsolute, isInside, normalizePath, resolvePath } from "../text/paths.ts";
 import type { Certainty } from "./match.ts";
-import { holdsPath, meetsPath, pathEntries, type PathEntry } from "./path_entries.ts";
+import { holdPath, meetsPath, pathEntries } from "./path_entries.ts";
 import type { Situation } from "./situation.ts";
 import { tail, type Token } from "./token.ts";
 
@@ -32,6 +32,8 @@ export function pathLists(situation: Situation): PathLists {
   const { home, os } = situation;
   const caseSensitive = os !== "macos" && os !== "windows";
   const links = new Map<string, string>();
+  /** What was found out about known paths, by list. */
+  const answers = new Map<readonly string[], Map<string, boolean>>();
 
   function followed(path: string): string {
     let target = links.get(path);
@@ -52,13 +54,35 @@ export function pathLists(situation: Situation): PathLists {
   }
 
   function holdsKnown(
-    entries: readonly PathEntry[],
+    list: readonly string[],
     path: string,
     directory: string | null,
     every: boolean,
   ): boolean {
-    const isIn = (place: string) => entries.some((entry) => holdsPath(entry, place));
-    return every ? places(path, directory).every(isIn) : places(path, directory).some(isIn);
+    let known = answers.get(list);
+    if (known === undefined) answers.set(list, known = new Map());
+    const key = `${every ? "+" : "-"}${directory ?? ""}\0${path}`;
+    let answer = known.get(key);
+    if (answer === undefined) {
+      const entries = pathEntries(list, { home, directory, caseSensitive });
+      const isIn = (place: string) => holdPath(entries, place);
+      const found = places(path, directory);
+      known.set(key, answer = every ? found.every(isIn) : found.some(isIn));
+    }
+    return answer;
+  }
+
+  function holdsPart(
+    list: readonly string[],
+    token: Token,
+    directory: string | null,
+    certainty: Certainty,
+  ): boolean {
+    if (!hasGaps(token)) return holdsKnown(list, token.text, directory, certainty === "allow");
+    if (certainty === "allow" || (token.runs !== null && certainty !== "maybe")) return false;
+    const pieces = wordPieces(token, directory);
+    const { all } = pathEntries(list, { home, directory, caseSensitive });
+    return all.some((entry) => meetsPath(entry, pieces));
   }
 
   return {
@@ -66,17 +90,10 @@ export function pathLists(situation: Situation): PathLists {
       const list = Object.hasOwn(lists, name) ? lists[name] : undefined;
       if (list === undefined || list.length === 0) return false;
       const folders = absoluteOnly(directories) ?? [null];
-      const holdsIn = (token: Token) => (directory: string | null): boolean => {
-        const entries = pathEntries(list, { home, directory, caseSensitive });
-        if (!hasGaps(token)) {
-          return holdsKnown(entries, token.text, directory, certainty === "allow");
-        }
-        if (certainty === "allow" || (token.runs !== null && certainty !== "maybe")) return false;
-        const pieces = wordPieces(token, directory);
-        return entries.some((entry) => meetsPath(entry, pieces));
-      };
-      if (certainty === "allow") return folders.every(holdsIn(token));
-      return [token, ...attached(token)].some((part) => folders.some(holdsIn(part)));
+      const isIn = (part: Token) => (directory: string | null) =>
+        holdsPart(list, part, directory, certainty);
+      if (certainty === "allow") return folders.every(isIn(token));
+      return folders.some(isIn(token)) || attached(token).some((part) => folders.some(isIn(part)));
     },
 
     isRunInside(directories, folders) {
@@ -85,8 +102,7 @@ export function pathLists(situation: Situation): PathLists {
       const inside = known.filter((directory) =>
         places(directory, null).every((place) =>
           folders.some((folder) => isInside(expandHome(folder, home), place)) ||
-          pathEntries(folders, { home, directory: null, caseSensitive })
-            .some((entry) => holdsPath(entry, place))
+          holdPath(pathEntries(folders, { home, directory: null, caseSensitive }), place)
         )
       );
       if (inside.length === known.length) return "yes";
@@ -108,6 +124,7 @@ function absoluteOnly(directories: readonly string[] | null): readonly string[] 
 /** The rests of a token that may be a path of their own: of `--file=x`, `-fx`, `if=x`, `a=@x`, `@x`. */
 function attached(token: Token): readonly Token[] {
   const { text } = token;
+  if (!/^[@-]|=/.test(text)) return [];
   const parts: Token[] = [];
   const add = (length: number) => {
     if (length >= text.length) return;
