@@ -39,11 +39,26 @@ export type LexedToken =
     | { readonly kind: "redirect"; readonly direction: "output" | "input" }
   );
 
-/** Characters of a bare word, at a place, outside and inside of a group. */
-const bareRun = /(?:[^ \t\n|"'<[\\]|\\[^ \t\n])*/y;
-const groupedRun = /(?:[^ \t\n|"'<[\]\\]|\\[^ \t\n])*/y;
-
 const isSpace = (char: string | undefined) => char === " " || char === "\t" || char === "\n";
+
+/** Whether a character (its code) ends a bare word: space, `|`, quotes, `<`, `[`, and `]` in a group. */
+function endsBareWord(code: number, grouped: boolean): boolean {
+  switch (code) {
+    case 0x20:
+    case 0x09:
+    case 0x0a:
+    case 0x7c:
+    case 0x22:
+    case 0x27:
+    case 0x3c:
+    case 0x5b:
+      return true;
+    case 0x5d:
+      return grouped;
+    default:
+      return false;
+  }
+}
 
 /**
  * Splits a pattern into tokens.
@@ -54,14 +69,11 @@ export function lex(pattern: string): readonly LexedToken[] {
   let at = 0;
   let open = -1;
 
-  const first = /^\s*([<>])(?=\s|$)/.exec(pattern);
-  if (first !== null) {
-    at = first[0].length;
-    tokens.push({
-      at: at - 1,
-      kind: "redirect",
-      direction: first[1] === ">" ? "output" : "input",
-    });
+  while (isSpace(pattern[at])) at++;
+  const head = pattern[at];
+  if ((head === "<" || head === ">") && isWordAlone(at)) {
+    tokens.push({ at, kind: "redirect", direction: head === ">" ? "output" : "input" });
+    at++;
   }
 
   while (at < pattern.length) {
@@ -138,14 +150,10 @@ export function lex(pattern: string): readonly LexedToken[] {
   function bare(): LexedText {
     const start = at;
     if (pattern[at] === "[" && isWordAlone(at)) at++;
-    const run = open < 0 ? bareRun : groupedRun;
-    for (;;) {
-      run.lastIndex = at;
-      run.test(pattern);
-      at = run.lastIndex;
-      // A backslash at the end of the word is a character of it.
-      if (pattern[at] !== "\\") break;
-      at++;
+    while (at < pattern.length && !endsBareWord(pattern.charCodeAt(at), open >= 0)) {
+      // A backslash keeps the next character; at the end of the word it is one itself.
+      const escapes = pattern.charCodeAt(at) === 0x5c && !isSpace(pattern[at + 1]);
+      at += escapes && at + 1 < pattern.length ? 2 : 1;
     }
     return { text: pattern.slice(start, at), quoted: false };
   }
