@@ -127,11 +127,12 @@ function readWrapper(item: ConfigNode, name: string, problems: Problems): FileWr
   const checked = check(wrapperSchema, item, name, problems);
   const pattern = entryOf(item, "pattern")?.value;
   if (!checked.ok || pattern === undefined || !isWrapper(pattern, problems)) return null;
-  const { at_least: atLeast, appends } = checked.data;
+  const { at_least: atLeast, appends, joins } = checked.data;
   return {
     pattern: checked.data.pattern,
     ...(atLeast ? { atLeast } : {}),
     ...(appends ? { appends } : {}),
+    ...(joins ? { joins } : {}),
     place,
   };
 }

@@ -53,6 +53,7 @@ export const wrapperSchema = z.strictObject({
   pattern: text,
   at_least: optional(z.enum(["ask", "deny"])),
   appends: optional(z.boolean()),
+  joins: optional(z.boolean()),
 });
 
 const variableSchema = z.strictObject({

@@ -1,24 +1,42 @@
 /** Which flags are, or could be, among a command's tokens. */
 import { type Element, isFlag } from "./pattern.ts";
 import { at, firstIndex, nextIndex, type Rest } from "./rest.ts";
-import { matchesAnyText, type TextPattern } from "./text_pattern.ts";
+import type { Certainty } from "./match.ts";
+import { couldMatch, matchesAnyText, type Runs, type TextPattern } from "./text_pattern.ts";
 import type { Token } from "./token.ts";
 
 /**
- * Whether one of these flags is among the tokens, alone or as `--flag=v`.
- * @param maybe unresolved tokens are none of them; else one that could be counts
+ * Whether one of these flags is among the tokens, alone or as `--flag=v`. In a `maybe` search an unresolved
+ * token is none of them, else one that could be counts; for `allow` so does a glob, which a file's name
+ * can make a flag of.
  */
-export function isPresent(rest: Rest, names: readonly TextPattern[], maybe: boolean): boolean {
+export function isPresent(
+  rest: Rest,
+  names: readonly TextPattern[],
+  certainty: Certainty,
+): boolean {
   for (let i = firstIndex(rest); i < rest.tokens.length; i = nextIndex(rest, i + 1)) {
     const token = at(rest, i);
-    if (token === null || !token.maybeFlag) continue;
+    if (token === null) continue;
+    if (certainty === "allow" && token.globs !== null && couldExpandTo(token.globs, names)) {
+      return true;
+    }
+    if (!token.maybeFlag) continue;
     if (token.runs === null) {
       if (matchesAnyText(names, token.text)) return true;
       const equals = token.text.indexOf("=");
       if (equals > 0 && matchesAnyText(names, token.text.slice(0, equals))) return true;
-    } else if (!maybe && couldBeFlag(token, names)) return true;
+    } else if (certainty !== "maybe" && couldBeFlag(token, names)) return true;
   }
   return false;
+}
+
+/** Whether a glob could expand to one of these flags, alone or as `--flag=v`. */
+function couldExpandTo(globs: Runs, names: readonly TextPattern[]): boolean {
+  return names.some(({ runs }) => {
+    const last = runs[runs.length - 1] ?? "";
+    return couldMatch(runs, globs) || couldMatch([...runs.slice(0, -1), `${last}=`, ""], globs);
+  });
 }
 
 /** Whether an unresolved token could turn out to be one of these flags. */

@@ -113,7 +113,8 @@ class Run {
       case "dashes":
         return this.dashes(node, rest);
       case "absent":
-        return !isPresent(rest, element.names, this.maybe) && this.match(node.next, rest);
+        return !isPresent(rest, element.names, this.options.certainty) &&
+          this.match(node.next, rest);
       case "flag":
         return this.flag(node, rest, element.names);
       case "valued":
@@ -350,6 +351,8 @@ class Run {
         : takesSpacedValue(token.text, valued);
       const longer = eats ? from(left, firstIndex(left) + 1) : left;
       if (this.flagRun(node, longer, valued)) return true;
+      // Which of a wrapper's flags take a value is not known: both readings count.
+      if (eats && valued === null && this.captures !== null) this.flagRun(node, left, valued);
       if (valued !== null) return this.match(node.next, rest);
     }
     return this.match(node.next, rest);

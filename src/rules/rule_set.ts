@@ -44,6 +44,8 @@ export interface Wrapper {
   readonly atLeast?: "ask" | "deny";
   /** It adds words of its own to the command (`xargs`, `find -exec`). */
   readonly appends?: boolean;
+  /** It runs its words as one text, with spaces between (`eval`, `ssh`, `watch`). */
+  readonly joins?: boolean;
   readonly place: Place;
   readonly scope: number;
 }

@@ -10,6 +10,8 @@ export interface Token {
   readonly word: Word;
   /** Its known runs of text, when part of it is not known; else null. */
   readonly runs: Runs | null;
+  /** Its runs of text between globs, when it begins with one or with `-` and one; else null. */
+  readonly globs: Runs | null;
   /** Unquoted and not known from its beginning: it may become several words, flags among them. */
   readonly elastic: boolean;
   /** Not known at all and unquoted: it may become no word. */
@@ -22,8 +24,12 @@ export interface Token {
 export function tokenOf(word: Word): Token {
   const { value: text, pieces } = word;
   const runs = pieces.some((piece) => piece.kind === "unknown") ? runsOf(word) : null;
+  const [head] = pieces;
+  const expands = head !== undefined && pieces.some((piece) => piece.kind === "glob") &&
+    (head.kind === "glob" || head.text.startsWith("-"));
+  const globs = expands ? runsOf(word, true) : null;
   if (runs === null) {
-    return { text, word, runs, elastic: false, vanishing: false, maybeFlag: isFlag(text) };
+    return { text, word, runs, globs, elastic: false, vanishing: false, maybeFlag: isFlag(text) };
   }
   const first = pieces.find((piece) => piece.text !== "");
   const open = first !== undefined && isOpen(first);
@@ -32,6 +38,7 @@ export function tokenOf(word: Word): Token {
     text,
     word,
     runs,
+    globs,
     elastic,
     vanishing: elastic && runs.every((run) => run === ""),
     maybeFlag: open || isFlag(runs[0] ?? "") || runs[0] === "-",

@@ -1,6 +1,6 @@
 /** Judges what a wrapper runs: the `<cmd>` of `sudo <cmd>`. (`02-rules.md`, Evaluation) */
-import { appendedWord, literalWord } from "../shell/words.ts";
-import type { Assignment, SimpleCommand, Word } from "../shell/command.ts";
+import { appendedWord, literalWord, wordOf } from "../shell/words.ts";
+import type { Assignment, SimpleCommand, Word, WordPiece } from "../shell/command.ts";
 import { quoteWord } from "../shell/quote.ts";
 import { candidateWrappers } from "./candidates.ts";
 import { baseOf, coversName } from "./command_name.ts";
@@ -134,6 +134,7 @@ function judgeCaptured(
   const [first, ...others] = words;
   if (first === undefined) return [];
   const place = { depth: depth + 1, directories: command.directories };
+  if (wrapper.joins) return judgeCode(context, joined(words), place);
   if (others.length === 0 && !appends) {
     return isPlainName(first)
       ? [judgeArgv(context, command, words, depth)]
@@ -152,12 +153,18 @@ function judgeCaptured(
   const name = words[start];
   if (name !== undefined) {
     const rest = argv.slice(start);
-    if (name.pieces.some((piece) => piece.kind === "text" && !isPlainText(piece.text))) {
-      parts.push(...judgeCode(context, name, { ...place, positional: rest.slice(1) }));
-    }
-    parts.push(judgeArgv(context, command, rest, depth));
+    // No program is named so: it is a text, and the words behind it are its `$0`, `$1`…
+    const isCode = name.pieces.some(({ kind, text }) => kind === "text" && !isPlainText(text));
+    if (isCode) parts.push(...judgeCode(context, name, { ...place, positional: rest.slice(1) }));
+    else parts.push(judgeArgv(context, command, rest, depth));
   }
   return parts;
+}
+
+/** Words as the one text that a launcher makes of them. */
+function joined(words: readonly Word[]): Word {
+  const space: WordPiece = { kind: "text", text: " ", quoted: false };
+  return wordOf(words.flatMap(({ pieces }, i) => i === 0 ? pieces : [space, ...pieces]));
 }
 
 function judgeArgv(

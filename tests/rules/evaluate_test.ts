@@ -1,0 +1,368 @@
+import { strictEqual } from "node:assert/strict";
+import { evaluateShell, evaluateTools } from "../../src/rules/evaluate.ts";
+import type { Action } from "../../src/rules/rule_set.ts";
+import type { Situation } from "../../src/rules/situation.ts";
+import { plainSituation, ruleSetFrom } from "./rule_set_from.ts";
+
+/** Rules, and what they say about commands. An unset default is `pass` here. */
+interface Group {
+  readonly about: string;
+  readonly rules: string;
+  readonly cases: readonly (readonly [string, Action])[];
+  readonly situation?: Partial<Situation>;
+}
+
+const groups: readonly Group[] = [
+  {
+    about: "redirects are judged by their own rules",
+    rules: `
+      rules:
+        - allow: 'echo|cat *'
+        - ask: '> *'
+          except: ['> /dev/null']
+        - deny: '> <path:secret>'
+        - deny: '< <path:secret>'
+      definitions: { paths: { secret: ['~/.ssh/**', '/etc/**'] } }`,
+    cases: [
+      ["echo x", "allow"],
+      ["echo x > out", "ask"],
+      ["echo x >> out", "ask"],
+      ["echo x &> out", "ask"],
+      ["echo x >| out", "ask"],
+      ["echo x >& out", "ask"],
+      ["echo x 2>&1", "allow"],
+      ["echo x 2>&-", "allow"],
+      ["echo x > /dev/null", "allow"],
+      ["echo x 2> /dev/null > /dev/null", "allow"],
+      ["echo x > ~/.ssh/config", "deny"],
+      ['echo x > "$HOME/.ssh/config"', "deny"],
+      ["cd ~/.ssh && echo x > config", "deny"],
+      ["cd ~ && cd .ssh && echo x > config", "deny"],
+      ["echo x > /tmp/../etc/passwd", "deny"],
+      ["echo x > $FILE", "ask"],
+      ["echo x > ~/.ss*/config", "deny"],
+      ["cat < ~/.ssh/id", "deny"],
+      ["cat < notes", "allow"],
+      ["cat <<< ~/.ssh/id", "allow"],
+      ["{ echo x; } > /etc/x", "deny"],
+      ["> /etc/x", "deny"],
+      ["> x", "ask"],
+      ["for i in 1; do echo x; done > /etc/x", "deny"],
+      ["echo x | cat > /etc/x", "deny"],
+      ["exec 3<> /etc/x", "deny"],
+      ["echo <(cat < /etc/x)", "deny"],
+    ],
+  },
+  {
+    about: "assignments are judged by their own rules",
+    rules: `
+      rules:
+        - allow: 'ls|export|env|declare *'
+        - ask: 'PATH=*|LD_*=*'
+        - deny: 'GIT_SSH=/tmp/*'
+      definitions: { wrappers: ['env <opts:-u> <vars> <cmd>', 'sudo <vars> <cmd>'] }`,
+    cases: [
+      ["ls", "allow"],
+      ["A=1 ls", "allow"],
+      ["PATH=/x ls", "ask"],
+      ["PATH=/x", "ask"],
+      ["PATH+=/x ls", "ask"],
+      ["export LD_PRELOAD=x", "ask"],
+      ["declare -x LD_PRELOAD=x", "ask"],
+      ["env LD_PRELOAD=x ls", "ask"],
+      ["env -u A LD_PRELOAD=x ls", "ask"],
+      ["sudo PATH=/x ls", "ask"],
+      ["GIT_SSH=/tmp/x ls", "deny"],
+      ["GIT_SSH=/usr/bin/ssh ls", "allow"],
+      ["GIT_SSH=/tmp/$X ls", "ask"],
+      ["GIT_SSH=$X ls", "ask"],
+      ["echo PATH=/x", "pass"],
+      ["(PATH=/x ls)", "ask"],
+    ],
+  },
+  {
+    about: "what is not known may hurt and never helps",
+    rules: `
+      rules:
+        - allow: 'git status|log|diff *'
+        - allow: 'find !-delete|-exec *'
+        - allow: 'curl [-X|--request GET] *'
+        - allow: 'sort !-o|--output *'
+        - allow: 'cp a b'
+        - deny: 'git push -f|--force *'
+        - deny: 'rm -r <path:root> *'
+        - ask: 'touch prod-* *'
+      definitions: { paths: { root: ['/', '/etc/**'] } }`,
+    cases: [
+      ["git log $REF", "allow"],
+      ["find src -name x", "allow"],
+      ["find $DIR", "pass"],
+      ['find "$DIR"', "pass"],
+      ["find src/$DIR", "allow"],
+      ["find $((1 + 1))", "allow"],
+      ["find <(ls)", "pass"],
+      ["find *", "pass"],
+      ["find -* x", "pass"],
+      ["find ./*", "allow"],
+      ["sort *.txt", "pass"],
+      ["sort a*.txt", "allow"],
+      ["curl $ARGS url", "pass"],
+      ["curl -X GET $URL", "allow"],
+      ["cp a $B", "pass"],
+      ["git push origin main", "pass"],
+      ["git push $ARGS", "ask"],
+      ['git push "$ARGS"', "pass"],
+      ['git push "-$F"', "ask"],
+      ["git $SUB -f x", "ask"],
+      ["git $ALL", "ask"],
+      ["git status $ALL", "allow"],
+      ["rm -r $DIR", "ask"],
+      ['rm -r "$DIR"', "ask"],
+      ['rm -r "$DIR/build"', "ask"],
+      ["rm -r /tmp/$X", "pass"],
+      ["rm -r ./build-$X", "pass"],
+      ["rm -r /e*", "deny"],
+      ["touch prod-$X", "ask"],
+      ["touch dev-$X", "pass"],
+      ["$CMD x", "ask"],
+      ["/usr/bin/fin? x", "ask"],
+      ["$(echo git) status", "ask"],
+      ["git status; $X", "ask"],
+    ],
+  },
+  {
+    about: "a name without a folder",
+    rules: `
+      rules:
+        - allow: 'ls *'
+        - deny: 'rm *'
+        - ask: './deploy *'`,
+    cases: [
+      ["/bin/ls", "allow"],
+      ["/usr/local/bin/ls -l", "allow"],
+      ["./ls", "pass"],
+      ["/tmp/bin/ls", "pass"],
+      ["./rm x", "deny"],
+      ["/opt/x/rm x", "deny"],
+      ["./deploy now", "ask"],
+      ["deploy now", "pass"],
+      ["constructor", "pass"],
+      ["__proto__ x", "pass"],
+    ],
+  },
+  {
+    about: "flags in any mix",
+    rules: `
+      rules:
+        - allow: 'tar <flags:tf> *'
+        - deny: 'rm <flags:rf> *'
+        - ask: 'rm <flags:r> *'
+      definitions: { long_flags: { r: --recursive, f: --force } }`,
+    cases: [
+      ["rm -rf x", "deny"],
+      ["rm -fr x", "deny"],
+      ["rm -r -f x", "deny"],
+      ["rm x -r -f", "deny"],
+      ["rm -rvf x", "deny"],
+      ["rm --recursive --force x", "deny"],
+      ["rm --recurs --fo x", "deny"],
+      ["rm -r x", "ask"],
+      ["rm -f x", "pass"],
+      ["rm -- -rf", "pass"],
+      ["rm $FLAGS x", "ask"],
+      ["tar -tf x", "allow"],
+      ["tar -t -f x", "allow"],
+      ["tar -xtf x", "pass"],
+    ],
+  },
+  {
+    about: "wrappers",
+    rules: `
+      rules:
+        - allow: 'ls|echo *'
+        - deny: 'rm *'
+      definitions:
+        wrappers:
+          - { pattern: 'sudo <opts:-u|--user> <cmd>', at_least: ask }
+          - 'timeout <opts> * <cmd>'
+          - { pattern: 'xargs <opts:-n|-I> <cmd>', appends: true }
+          - { pattern: 'eval <cmd>', joins: true }
+          - 'bash|sh <flags:c> <opts> <cmd>'
+          - 'with <name> <cmd>'
+          - 'find * -exec <cmd> \\;|+ *'`,
+    cases: [
+      ["sudo ls", "ask"],
+      ["sudo -u root ls", "ask"],
+      ["sudo -n -u root rm x", "deny"],
+      ["sudo -nu root rm x", "deny"],
+      ["sudo --user=root rm x", "deny"],
+      ["sudo", "pass"],
+      ["timeout 5 ls", "allow"],
+      ["timeout 5 frobnicate ls", "pass"],
+      ["timeout 5 frobnicate rm", "deny"],
+      ["xargs echo", "allow"],
+      ["xargs -n 1 rm", "deny"],
+      ["eval ls", "allow"],
+      ["eval 'ls; rm x'", "deny"],
+      ['eval "r" "m" x', "pass"],
+      ['eval "rm -rf" x', "deny"],
+      ["eval $X", "ask"],
+      ["bash -c ls", "allow"],
+      ["bash -c 'rm x'", "deny"],
+      ["bash -ec 'rm x'", "deny"],
+      ["bash -c -e 'rm x'", "deny"],
+      ["bash -c 'echo \"$1\"' _ a", "allow"],
+      ["bash -c '\"$@\"' _ rm x", "deny"],
+      ["bash -c '$0 x' rm", "deny"],
+      ['bash -c "echo $X"', "ask"],
+      ["bash -c 'echo $X'", "allow"],
+      ["bash -c 'echo $(rm x)'", "deny"],
+      ["with a ls", "allow"],
+      ["with a rm x", "deny"],
+      ["find . -exec rm {} ;", "pass"],
+      ["find . -exec rm {} \\;", "deny"],
+      ["find . -exec ls {} \\; -exec rm {} +", "deny"],
+      ["find . -exec frobnicate {} \\; -exec ls {} \\;", "pass"],
+      ["echo 'rm x' | bash", "deny"],
+      ["bash <<< 'rm x'", "deny"],
+      ["bash -s a <<E\nrm x\nE", "deny"],
+      ["cat x | bash", "ask"],
+      ["bash < x", "pass"],
+      ["sudo bash <<< 'rm x'", "deny"],
+      [`${"eval ".repeat(12)}ls`, "ask"],
+    ],
+  },
+  {
+    about: "functions and aliases",
+    rules: `
+      rules:
+        - allow: 'ls|echo|true|alias *'
+        - deny: 'rm *'`,
+    cases: [
+      ["f() { ls; }; f", "allow"],
+      ["f() { rm x; }", "deny"],
+      ['f() { "$@"; }; f rm x', "deny"],
+      ["rm() { echo; }; rm x", "allow"],
+      ["false && rm() { echo; }; rm x", "deny"],
+      ["rm() { echo; }; unset -f rm; rm x", "deny"],
+      ["f() { f; }; f", "ask"],
+      ["f() { x=1; }; f", "pass"],
+      ["alias l=rm; l x", "deny"],
+      ["alias l='rm x;'; l", "deny"],
+    ],
+  },
+  {
+    about: "only inside folders",
+    rules: `
+      rules:
+        - allow: 'make|cd *'
+          in: ['~/work/**']
+        - deny: 'rm *'
+          in: ['/srv']`,
+    situation: { cwd: "/home/user/work/a" },
+    cases: [
+      ["make", "allow"],
+      ["cd .. && make", "allow"],
+      ["cd ../.. && make", "pass"],
+      ["cd $X && make", "pass"],
+      ["cd /elsewhere; make", "pass"],
+      ["rm x", "pass"],
+      ["cd /srv && rm x", "deny"],
+      ["cd /srv/app && rm x", "deny"],
+      ["cd /srv; rm x", "ask"],
+      ["cd $X; rm x", "ask"],
+      ["(cd /srv); rm x", "pass"],
+    ],
+  },
+  {
+    about: "links",
+    rules: `
+      rules:
+        - allow: 'cat <path:docs>'
+        - deny: 'cat * <path:secret> *'
+      definitions: { paths: { docs: ['/proj/docs/**'], secret: ['/secret/**'] } }`,
+    situation: {
+      cwd: "/proj",
+      resolveLink: (path) =>
+        path.startsWith("/proj/docs/link") ? path.replace("/proj/docs/link", "/secret") : null,
+    },
+    cases: [
+      ["cat docs/a", "allow"],
+      ["cat docs/link/a", "deny"],
+      ["cat docs/../docs/a", "allow"],
+      ["cat docs/../../secret/a", "deny"],
+      ["cat --file=/secret/a", "deny"],
+      ["cat -f/secret/a", "deny"],
+      ["cat @/secret/a", "deny"],
+      ["cat if=/secret/a", "deny"],
+    ],
+  },
+  {
+    about: "text that is no bash",
+    rules: `
+      defaults: { action: allow }
+      rules:
+        - allow: '*'
+        - deny: 'rm *'`,
+    cases: [
+      ["ls", "allow"],
+      ["ls )", "ask"],
+      ["rm x )", "deny"],
+      ["ls 'x", "ask"],
+      ["if ls", "ask"],
+      ["", "allow"],
+      ["# nothing", "allow"],
+      ["=ls", "ask"],
+      [`ls ${"x".repeat(1 << 20)}`, "ask"],
+      [`${"ls;".repeat(10_001)}`, "ask"],
+    ],
+  },
+];
+
+for (const { about, rules, cases, situation } of groups) {
+  const set = ruleSetFrom(rules, "pass");
+  for (const [command, action] of cases) {
+    Deno.test(`${about}: ${command.slice(0, 60)} → ${action}`, () => {
+      const verdict = evaluateShell(set, command, { ...plainSituation, ...situation });
+      strictEqual(verdict.action, action);
+    });
+  }
+}
+
+const toolRules = ruleSetFrom(
+  `
+  rules:
+    - allow: '@Read *'
+    - deny: '@Read|@Edit|@Write <path:secret>'
+    - ask: '@mcp__db__*'
+    - allow: '*'
+  definitions: { paths: { secret: ['~/.ssh/**', '**/.env'] } }`,
+  "allow",
+);
+const tools: readonly (readonly [string, readonly string[], Action])[] = [
+  ["Read", ["/tmp/a"], "allow"],
+  ["Read", ["~/.ssh/id"], "deny"],
+  ["Read", ["/x/.env"], "deny"],
+  ["Edit", [".env"], "deny"],
+  ["Edit", ["a"], "pass"],
+  ["mcp__db__drop", [], "ask"],
+  ["Agent", [], "pass"],
+];
+for (const [name, args, action] of tools) {
+  Deno.test(`tools: @${name} ${args} → ${action}`, () => {
+    const { action: found } = evaluateTools(
+      toolRules,
+      [{ name, arguments: args }],
+      plainSituation,
+    );
+    strictEqual(found, action);
+  });
+}
+
+Deno.test("an allowed file does not speak for the others of a patch", () => {
+  const calls = [
+    { name: "Read", arguments: ["a"] },
+    { name: "Edit", arguments: ["b"] },
+  ];
+  strictEqual(evaluateTools(toolRules, calls, plainSituation).action, "pass");
+});
