@@ -2,14 +2,15 @@
 import { parse, type ParsedScript } from "unbash";
 import type { Analysis, AnalysisOptions, SimpleCommand } from "./command.ts";
 import { startDirectories } from "./directories.ts";
+import { hasManyHereDocuments } from "./here_documents.ts";
 import { findHidden, hiddenProblem } from "./hidden_characters.ts";
 import { shellWords } from "./posix_words.ts";
 import { deepestCall, longestText, report, type Run, startRun, startSetting } from "./run.ts";
 import { rootScope } from "./scope.ts";
 import { walkList } from "./walk.ts";
 
-/** Here-document operators that a text may have. The parser's time grows with their square. */
-const mostHereDocuments = 5000;
+/** Longer texts with an error are not looked into: recovering from errors takes its time. */
+const longestRecovered = 1 << 14;
 
 /**
  * Finds every simple command that a text could run, wherever it hides. (`02-rules.md`, "From text to
@@ -54,6 +55,7 @@ function analyseParsed(text: string, options: AnalysisOptions, script: ParsedScr
 /** A text with an error is walked only for what it gives before. */
 function walkSafely(run: Run, walk: () => void): void {
   if (run.error === null) return walk();
+  if (run.text.length > longestRecovered) return;
   try {
     walk();
   } catch {
@@ -74,13 +76,4 @@ function failed(
 
 function tooLong(message: string): Analysis {
   return { ok: false, error: "too-long", message, position: longestText, words: null };
-}
-
-function hasManyHereDocuments(text: string): boolean {
-  if (text.length < mostHereDocuments * 2) return false;
-  let count = 0;
-  for (let at = text.indexOf("<<"); at >= 0; at = text.indexOf("<<", at + 2)) {
-    if (++count > mostHereDocuments) return true;
-  }
-  return false;
 }

@@ -3,7 +3,7 @@ import type { Assignment as AssignmentNode } from "unbash";
 import type { Assignment, Word, WordPiece } from "./command.ts";
 import { type Place, visitWord } from "./nested.ts";
 import type { Run } from "./run.ts";
-import { forget, type Scope, setVariable, type Variable } from "./scope.ts";
+import { forget, type Scope, setVariable, takeRisk, type Variable } from "./scope.ts";
 import { programName } from "./shells.ts";
 import { joinTouchingWords } from "./touching.ts";
 import { checkArithmetic, checkAssignedValue } from "./twice_expanded.ts";
@@ -22,6 +22,7 @@ const space: WordPiece = { kind: "text", text: " ", quoted: true };
 /** Walks the scripts in an assignment's subscript and value. */
 export function visitAssignment(place: Place, { index, value }: AssignmentNode): void {
   if (index !== undefined) {
+    takeRisk(place.scope);
     checkArithmetic(place.run, index.text);
     visitWord({ ...place, pattern: true }, index);
   }

@@ -28,7 +28,9 @@ export function expandBraces(run: Run, node: WordNode): readonly WordNode[] | nu
   const atoms = atomsOf(node);
   const pairs = matchBraces(atoms);
   if (pairs.size === 0) return null;
-  const known = expandRange(atoms, pairs, 0, atoms.length, 0);
+  const known = run.braceWords > mostWordsInAll
+    ? null
+    : expandRange(atoms, pairs, 0, atoms.length, 0);
   run.braceWords += known?.length ?? 0;
   if (known === null || run.braceWords > mostWordsInAll) {
     report(run, "ambiguous", "a brace expansion makes too many words");
@@ -175,6 +177,8 @@ function atomsOf(node: WordNode): readonly Atom[] {
 /** A word as the parser reads it; null when the text is no single word. */
 function wordNode(text: string): WordNode | null {
   if (plain.test(text)) return bareNode(text);
+  // Joined to a word, a process substitution is not what the parser makes of it.
+  if (/[<>]\(/.test(text)) return null;
   const [statement, ...more] = parse(`: ${text}`).commands;
   const command = statement?.command;
   if (more.length > 0 || command?.type !== "Command" || command.suffix.length !== 1) return null;

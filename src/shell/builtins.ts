@@ -4,11 +4,11 @@ import type { StdinText, Word } from "./command.ts";
 import { enter } from "./directories.ts";
 import { homeAt } from "./places.ts";
 import { report, type Run, type Setting } from "./run.ts";
-import { forget, isSet, type Scope, setReplacement } from "./scope.ts";
+import { forget, isSet, type Scope, setReplacement, takeRisk } from "./scope.ts";
 import { builtinOf, type NamedBuiltin, reservedWords } from "./shell_builtins.ts";
 import { checkName } from "./twice_expanded.ts";
 import { changeVariables, declare, unset } from "./variable_builtins.ts";
-import { isUnresolved, literalWord, staticValue } from "./words.ts";
+import { isUnresolved, staticValue, unknownZero } from "./words.ts";
 
 /** A command that ran. */
 export interface RanCommand {
@@ -27,6 +27,7 @@ export function applyBuiltin(run: Run, scope: Scope, setting: Setting, ran: RanC
   const { argv } = ran;
   const builtin = builtinOf(argv);
   if (builtin === null) {
+    if (argv[0]?.value === "return") takeRisk(scope);
     if (argv.length > 0 && staticName(argv) === null) loseTrack(scope);
     if (/^(?:test|\[)$/.test(argv[0]?.value ?? "")) {
       for (const { value } of argv) checkName(run, value);
@@ -46,7 +47,7 @@ export function applyBuiltin(run: Run, scope: Scope, setting: Setting, ran: RanC
     case "variables":
       return changeVariables(run, scope, setting, builtin.name, operands, ran);
     case "declaration":
-      return declare(run, scope, setting, operands, ran);
+      return declare(run, scope, setting, builtin.name, operands, ran);
     case "unset":
       return unset(run, scope, setting, operands);
     case "alias":
@@ -122,11 +123,12 @@ function directoryAfter(
 
 function changePositional(
   scope: Scope,
-  { conditional }: Setting,
+  setting: Setting,
   { name }: NamedBuiltin,
   operands: readonly Word[],
 ): void {
   const { positional } = scope;
+  const conditional = setting.conditional || scope.risk !== undefined;
   const surelyOne = (word: Word) => word.pieces.every((piece) => piece.kind === "text");
   if (name === "shift") {
     const count = operands.length === 0 ? 1 : Number(operands[0]?.value);
@@ -147,7 +149,7 @@ function changePositional(
   if (first === undefined) return;
   const values = operands.slice(first.value === "--" ? index + 1 : index);
   const known = !conditional && operands.every((word) => !isUnresolved(word));
-  scope.positional = known ? [positional?.[0] ?? literalWord("sh"), ...values] : null;
+  scope.positional = known ? [positional?.[0] ?? unknownZero(), ...values] : null;
 }
 
 function defineAliases(run: Run, scope: Scope, operands: readonly Word[]): void {

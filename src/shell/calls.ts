@@ -27,7 +27,7 @@ import {
 } from "./scope.ts";
 import { checkName } from "./twice_expanded.ts";
 import { walkList, walkNode } from "./walk.ts";
-import { literalWord } from "./words.ts";
+import { literalWord, unknownZero } from "./words.ts";
 
 /** Defines a function, and walks its body once as what it may do when something calls it. */
 export function walkDefinition(run: Run, scope: Scope, setting: Setting, node: FunctionNode): void {
@@ -83,11 +83,6 @@ export function callFunction(
 ): Output {
   const [, ...operands] = argv;
   for (const { value } of operands) checkName(run, value);
-  const zero: Word = {
-    source: "$0",
-    value: "$0",
-    pieces: [{ kind: "unknown", text: "$0", quoted: true, cause: "variable" }],
-  };
   const inside: Setting = {
     ...setting,
     conditional: false,
@@ -99,7 +94,7 @@ export function callFunction(
   for (const { body } of bodies) {
     if (!step(run)) return null;
     const child = forkScope(scope, {
-      positional: [scope.positional?.[0] ?? zero, ...operands],
+      positional: [scope.positional?.[0] ?? unknownZero(), ...operands],
       stdin,
       frame: name,
     });

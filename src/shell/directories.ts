@@ -7,6 +7,9 @@ export type Directories = readonly string[] | null;
 /** More alternatives than this are as good as not known. */
 const limit = 8;
 
+/** No system has longer paths. */
+const longestPath = 4096;
+
 /** Where a text starts: its working directory, or a place that later ones are relative to. */
 export function startDirectories(cwd: string): Directories {
   return [cwd === "" ? "" : normalizePath(cwd)];
@@ -22,8 +25,10 @@ export function eitherDirectory(a: Directories, b: Directories): Directories {
 
 /** Where `cd path` leads from each. */
 export function enter(from: Directories, path: string): Directories {
+  if (path.length > longestPath) return null;
   if (isAbsolute(path)) return [normalizePath(path)];
   if (from === null) return null;
+  if (from.some((directory) => directory.length > longestPath)) return null;
   return [...new Set(from.map((directory) => below(directory, path)))];
 }
 

@@ -21,9 +21,10 @@ import {
   type Setting,
   step,
 } from "./run.ts";
-import { forget, forkScope, type Scope } from "./scope.ts";
+import { forget, forkScope, type Scope, takeRisk } from "./scope.ts";
 import { checkArithmetic, checkBodyOperand, checkName } from "./twice_expanded.ts";
 import { walkList } from "./walk.ts";
+import { reportQuotedResidue, reportResidue } from "./residue.ts";
 import { reportZshPattern } from "./zsh.ts";
 
 /** Where a word stands. */
@@ -47,7 +48,8 @@ const quoting = /[$`('"]/;
 export function visitWord(place: Place, word: WordNode): void {
   if (!(place.run.hidden === null ? opening : quoting).test(word.text)) return;
   const { parts } = word;
-  if (parts !== undefined) visitParts(place, parts);
+  if (parts === undefined) reportResidue(place.run, word.text);
+  else visitParts(place, parts);
 }
 
 /** Walks the scripts inside a here-document's body. */
@@ -58,7 +60,7 @@ export function visitBody(place: Place, { body }: HereDoc): void {
   for (const part of parts) {
     if (part.type === "ParameterExpansion") checkBodyOperand(place.run, part.text);
   }
-  visitParts(place, parts);
+  visitParts(place, parts, true);
 }
 
 /** Walks the scripts inside arithmetic, and forgets the variables that it sets. */
@@ -151,10 +153,14 @@ function visitOperand(place: Place, word: WordNode): void {
   visitWord(place, word);
 }
 
-function visitParts(place: Place, parts: readonly WordPart[]): void {
+function visitParts(place: Place, parts: readonly WordPart[], quoted = false): void {
   const { run, scope, setting } = place;
   for (const part of parts) {
     switch (part.type) {
+      case "Literal":
+        if (quoted) reportQuotedResidue(run, part.text);
+        else reportResidue(run, part.text);
+        break;
       case "SingleQuoted":
       case "AnsiCQuoted":
         if (run.hidden !== null) noteQuoted(run.hidden, part.pos, part.end);
@@ -166,7 +172,7 @@ function visitParts(place: Place, parts: readonly WordPart[]): void {
             if (type === "Literal") noteQuoted(run.hidden, pos, end);
           }
         }
-        visitParts(place, part.parts);
+        visitParts(place, part.parts, true);
         break;
       case "ParameterExpansion":
         visitParameter(place, part);
@@ -175,6 +181,7 @@ function visitParts(place: Place, parts: readonly WordPart[]): void {
         visitScript(place, part, substituted(setting), scope.stdin);
         break;
       case "ArithmeticExpansion":
+        takeRisk(scope);
         visitArithmetic(place, part.expression, part.text);
         break;
       case "ProcessSubstitution":
@@ -182,13 +189,21 @@ function visitParts(place: Place, parts: readonly WordPart[]): void {
         break;
       case "ExtendedGlob":
         if (place.pattern !== true) reportZshPattern(run);
-        if (part.parts !== undefined) visitParts(place, part.parts);
+        visitInside(place, part);
         break;
       case "Glob":
       case "BraceExpansion":
-        if (part.parts !== undefined) visitParts(place, part.parts);
+        visitInside(place, part);
     }
   }
+}
+
+function visitInside(
+  place: Place,
+  { text, parts }: { readonly text: string; readonly parts?: readonly WordPart[] | undefined },
+): void {
+  if (parts === undefined) reportResidue(place.run, text);
+  else visitParts(place, parts);
 }
 
 function visitProcess({ fed, ...place }: Place, part: ProcessSubstitutionPart): void {
@@ -199,9 +214,15 @@ function visitProcess({ fed, ...place }: Place, part: ProcessSubstitutionPart): 
 }
 
 function visitParameter(place: Place, part: ParameterExpansionPart): void {
-  const { index, operation } = part;
-  if (index === undefined && operation === undefined) return;
+  const { index, operation, prefix, parameter } = part;
   const { run, scope } = place;
+  const fails = index !== undefined || prefix === "!" || parameter === "" ||
+    operation?.type === "Slice" || operation?.type === "Unknown";
+  if (fails) takeRisk(scope);
+  if (parameter === "") {
+    report(run, "ambiguous", "an expansion that bash does not know and zsh may");
+  }
+  if (index === undefined && operation === undefined) return;
   const setting = { ...place.setting, nesting: place.setting.nesting + 1 };
   const operand: Place = { ...place, setting, pattern: true };
   if (isTooDeep(operand)) return;

@@ -18,13 +18,13 @@ export const longestText = 1 << 20;
 export const deepestCall = 10;
 
 /** Substitutions and operands inside each other. Each level is read again, so this bounds the time. */
-export const deepestScript = 32;
+export const deepestScript = 20;
 
 /** Commands, statements and substitutions that are walked. */
 const mostSteps = 10_000;
 
 /** Characters that variables may put into words, in all. */
-const mostSubstituted = 1 << 22;
+const mostSubstituted = 1 << 20;
 
 /** One analysis while it goes on. */
 export interface Run {

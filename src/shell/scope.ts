@@ -48,6 +48,11 @@ export interface Scope {
   stdin: StdinText | null;
   /** Something ran that may have set any variable: `eval`, `source`, a command that is not known. */
   opaque: boolean;
+  /**
+   * Something may have ended this line before its time, as an expansion that fails does: what comes behind
+   * it on the line may not run. The folders where that may have happened; undefined for nowhere.
+   */
+  risk: Directories | undefined;
   /** The function whose call this is. */
   readonly frame: string | null;
   /** Where set, only these variables may be resolved: those that the whole text sets just once. */
@@ -81,6 +86,7 @@ export function rootScope(directories: Directories, positional: readonly Word[] 
     failed: undefined,
     stdin: null,
     opaque: false,
+    risk: undefined,
     frame: null,
     settled: null,
   };
@@ -102,6 +108,7 @@ export function forkScope(
     failed: undefined,
     stdin: parent.stdin,
     opaque: parent.opaque,
+    risk: parent.risk,
     frame: parent.frame,
     settled: parent.settled,
     ...changes,
@@ -134,7 +141,10 @@ export function setVariable(
   const before = findVariable(scope, name);
   const again = before !== undefined &&
     !(scope.frame !== null && before.owner === scope.frame && before.value === null);
-  const unusable = conditional || again || selfChanging.has(name) || isLong(variable);
+  // A variable that may be read-only ends the line.
+  if (again || selfChanging.has(name)) takeRisk(scope);
+  const unusable = conditional || scope.risk !== undefined || again || selfChanging.has(name) ||
+    isLong(variable);
   if (name === "argv") scope.positional = null;
   variablesOf(scope).set(name, unusable ? unknownVariable : variable);
 }
@@ -167,8 +177,9 @@ export function defineFunction(
   scope: Scope,
   name: string,
   body: FunctionNode,
-  sure: boolean,
+  unconditional: boolean,
 ): void {
+  const sure = unconditional && scope.risk === undefined;
   const before = sure ? null : findFunction(scope, name);
   const bodies = before === null || before.bodies.includes(body)
     ? before?.bodies ?? [body]
@@ -177,7 +188,8 @@ export function defineFunction(
 }
 
 /** Takes a function's definition back, or makes it uncertain. */
-export function removeFunction(scope: Scope, name: string, sure: boolean): void {
+export function removeFunction(scope: Scope, name: string, unconditional: boolean): void {
+  const sure = unconditional && scope.risk === undefined;
   const before = findFunction(scope, name);
   if (before !== null) functionsOf(scope).set(name, sure ? null : { ...before, sure: false });
 }
@@ -214,6 +226,20 @@ export function settle(scope: Scope): void {
   scope.failed = undefined;
 }
 
+/** Notes that the rest of the line may not run. */
+export function takeRisk(scope: Scope): void {
+  scope.risk = scope.risk === undefined
+    ? scope.directories
+    : eitherDirectory(scope.risk, scope.directories);
+}
+
+/** A new line begins, whatever became of the last one. */
+export function endLine(scope: Scope): void {
+  if (scope.risk === undefined) return;
+  scope.directories = eitherDirectory(scope.directories, scope.risk);
+  scope.risk = undefined;
+}
+
 /**
  * Takes over what a scope below did to the shell it shares: a call does it surely, the last part of a
  * pipeline only in zsh.
@@ -233,11 +259,18 @@ export function mergeScope(parent: Scope, child: Scope, sure: boolean): void {
     for (const [name, { text }] of child[table] ?? []) setReplacement(parent, table, name, text);
   }
   parent.opaque ||= child.opaque;
+  const { risk } = child;
+  const directories = risk === undefined
+    ? child.directories
+    : eitherDirectory(child.directories, risk);
+  if (risk !== undefined) {
+    parent.risk = parent.risk === undefined ? risk : eitherDirectory(parent.risk, risk);
+  }
   if (sure) {
-    parent.directories = child.directories;
+    parent.directories = directories;
     return;
   }
-  parent.directories = eitherDirectory(parent.directories, child.directories);
+  parent.directories = eitherDirectory(parent.directories, directories);
   if (child.positional !== parent.positional) parent.positional = null;
 }
 

@@ -116,7 +116,9 @@ function partsOf(run: Run, { name, prefix, suffix }: Command): Parts {
     if (item.type === "Word" || item.type === "Assignment") words.push(item);
     else redirects.push(item);
   }
-  if (redirects.some(({ end }) => words.some((word) => touches({ end }, word)))) reportTouching(run);
+  if (redirects.some(({ end }) => words.some((word) => touches({ end }, word)))) {
+    reportTouching(run);
+  }
   const assignment = assignments.at(-1);
   if (!touches(assignment, words[0])) {
     return { assignments, words: joinTouching(words), redirects };

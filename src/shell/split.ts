@@ -1,5 +1,6 @@
 /** Cutting a shell text into its top-level statements, for texts that are judged one by one. */
 import { forEachChild, parse, type PipelineNode, type Statement, type SyntaxNode } from "unbash";
+import { hasManyHereDocuments } from "./here_documents.ts";
 
 /** A top-level statement. */
 export interface TopLevelStatement {
@@ -36,6 +37,10 @@ export function splitTopLevel(text: string): TopLevel {
 }
 
 function splitParsed(text: string): TopLevel {
+  if (hasManyHereDocuments(text)) {
+    return { ok: false, error: "syntax", message: "it has too many here-documents", position: 0 };
+  }
+  const withDocuments = text.includes("<<");
   const script = parse(text);
   const [error] = script.errors ?? [];
   if (error !== undefined) {
@@ -45,7 +50,7 @@ function splitParsed(text: string): TopLevel {
   let start = 0;
   let end = -1;
   for (const statement of script.commands) {
-    const open = text.includes("<<") ? hereDocumentEnd(statement) : -1;
+    const open = withDocuments ? hereDocumentEnd(statement) : -1;
     if (open === null) {
       const message = "a here-document is not ended";
       return { ok: false, error: "syntax", message, position: statement.pos };

@@ -9,13 +9,14 @@ export function joinTouching<Node extends Word | Assignment>(
   nodes: readonly Node[],
 ): readonly (Node | Word | Assignment)[] {
   if (!nodes.some((node, i) => touches(nodes[i - 1], node))) return nodes;
-  const joined: (Node | Word | Assignment)[] = [];
+  const groups: Node[][] = [];
   for (const node of nodes) {
-    const last = joined.at(-1);
-    if (last === undefined || node.type !== "Word" || !touches(last, node)) joined.push(node);
-    else joined[joined.length - 1] = join(last, node);
+    const group = groups.at(-1);
+    if (group !== undefined && node.type === "Word" && touches(group.at(-1), node)) {
+      group.push(node);
+    } else groups.push([node]);
   }
-  return joined;
+  return groups.flatMap(([first, ...more]) => first === undefined ? [] : [joined(first, more)]);
 }
 
 /** The same for words alone. */
@@ -31,17 +32,32 @@ export function touches(
   return before !== undefined && node !== undefined && before.end === node.pos;
 }
 
-/** One node of two that touch. An array's value stays as it is. */
-function join<Node extends Word | Assignment>(first: Node, second: Word): Word | Node {
-  const text = first.text + second.text;
-  const { end } = second;
-  if (first.type === "Assignment") {
-    const { value, name, append, index, pos } = first;
-    const whole = value.type === "Word" ? join(value, second) : value;
-    return { ...first, type: "Assignment", name, append, index, pos, end, text, value: whole };
-  }
-  const { pos } = first;
-  return { type: "Word", text, value: text, pos, end, parts: [...partsOf(first), ...partsOf(second)] };
+/** One node of several that touch. An array's value stays as it is. */
+function joined<Node extends Word | Assignment>(
+  first: Node,
+  more: readonly (Word | Assignment)[],
+): Node | Word | Assignment {
+  const words = more.filter((node) => node.type === "Word");
+  const last = words.at(-1);
+  if (last === undefined) return first;
+  const { end } = last;
+  if (first.type === "Word") return joinedWords([first, ...words], end);
+  const { value, name, append, index, pos } = first;
+  const text = first.text + words.map((word) => word.text).join("");
+  const whole = value.type === "Word" ? joinedWords([value, ...words], end) : value;
+  return { type: "Assignment", name, append, index, pos, end, text, value: whole };
+}
+
+function joinedWords(words: readonly Word[], end: number): Word {
+  const text = words.map((word) => word.text).join("");
+  return {
+    type: "Word",
+    text,
+    value: text,
+    pos: words[0]?.pos ?? end,
+    end,
+    parts: words.flatMap(partsOf),
+  };
 }
 
 function partsOf(word: Word): readonly WordPart[] {

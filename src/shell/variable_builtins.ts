@@ -93,12 +93,14 @@ export function declare(
   run: Run,
   scope: Scope,
   { conditional }: Setting,
+  command: string,
   operands: readonly Word[],
   { operands: read }: RanCommand,
 ): void {
   const options = operands.map(({ value }) => value).filter((value) => /^[-+]./.test(value));
   if (options.some((option) => option.startsWith("-") && option.includes("n"))) scope.opaque = true;
-  const unclear = changesValues(options);
+  // Outside a function, `local` is an error in bash and sets the variable in zsh.
+  const unclear = changesValues(options) || (command === "local" && scope.frame === null);
   for (const word of operands) {
     checkName(run, word.value);
     if (/^[-+]./.test(word.value)) continue;

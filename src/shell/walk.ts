@@ -16,7 +16,15 @@ import { walkArithmeticFor, walkFor, walkWhile } from "./loops.ts";
 import { visitArithmetic, visitTest, visitWord } from "./nested.ts";
 import { stdinOf } from "./output.ts";
 import { noOutput, type Output, report, type Run, type Setting, step } from "./run.ts";
-import { findFunction, forget, forkScope, mergeScope, type Scope, settle } from "./scope.ts";
+import {
+  endLine,
+  findFunction,
+  forget,
+  forkScope,
+  mergeScope,
+  type Scope,
+  settle,
+} from "./scope.ts";
 import { walkCommand, walkRedirects } from "./simple_command.ts";
 import { touches } from "./touching.ts";
 
@@ -31,9 +39,14 @@ export function walkList(
   statements: readonly Statement[],
 ): Output {
   let output: Output = noOutput;
+  let end = 0;
   for (const statement of statements) {
     if (!step(run)) return null;
     settle(scope);
+    if (scope.parent === null && setting.source.slice(end, statement.pos).includes("\n")) {
+      endLine(scope);
+    }
+    end = statement.end;
     output = joined(output, walkStatement(run, scope, setting, statement));
   }
   return output;
@@ -72,7 +85,7 @@ function walkAndOr(
   for (const [i, command] of commands.entries()) {
     const operator = i === 0 ? null : operators[i - 1];
     const place = operator === null ? setting : conditionally(setting);
-    if (run.stopped) return null;
+    if (i > 0 && !step(run)) return null;
     scope.directories = operator === "||" ? failed : succeeded;
     scope.failed = undefined;
     const written = walkPipelineNode(run, scope, place, command);

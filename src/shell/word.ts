@@ -6,7 +6,7 @@ import { addGlob, addText, addUnknown, type Fields, finishFields, startFields } 
 import { addLiteral, type Expansion } from "./literal.ts";
 import { addParameter, isEmptyList } from "./parameters.ts";
 import { report, type Run } from "./run.ts";
-import type { Scope } from "./scope.ts";
+import { type Scope, takeRisk } from "./scope.ts";
 import { reportZshParameters } from "./zsh.ts";
 
 /** Text that is its own value and one word. */
@@ -112,6 +112,8 @@ function addPart(x: Expansion, parts: readonly WordPart[], index: number, quoted
     case "Glob":
     case "ExtendedGlob":
       if (!x.split) return addText(fields, part.text, false);
+      // Where nothing fits it, zsh and bash with `failglob` go no further in this line.
+      takeRisk(x.scope);
       return hasExpansion(part.parts)
         ? addUnknown(fields, part.text, false, "substitution")
         : addGlob(fields, part.text);

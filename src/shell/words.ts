@@ -19,6 +19,12 @@ export function appendedWord(): Word {
   return { source: "…", value: "…", pieces: [piece] };
 }
 
+/** `$0` where it is not known. */
+export function unknownZero(): Word {
+  const piece: WordPiece = { kind: "unknown", text: "$0", quoted: true, cause: "variable" };
+  return { source: "$0", value: "$0", pieces: [piece] };
+}
+
 /** Whether some of the word is not known before the command runs. A glob is known. */
 export function isUnresolved(word: Word): boolean {
   return word.pieces.some((piece) => piece.kind === "unknown");
