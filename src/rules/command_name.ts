@@ -1,6 +1,6 @@
 /** Which command names a rule's command word covers. (`02-rules.md`, Deliberate differences, 1) */
 import type { CommandPattern } from "./pattern.ts";
-import { matchesText } from "./text_pattern.ts";
+import { matchesText, runsOfText } from "./text_pattern.ts";
 
 /** Folders whose programs an allow rule with a bare name covers. */
 const systemFolders: readonly string[] = [
@@ -28,7 +28,7 @@ export function coversName(pattern: CommandPattern, name: string, tighten: boole
   const folder = name.slice(0, slash + 1);
   return pattern.texts.some((text) => {
     if (matchesText(text, name)) return true;
-    if (slash < 0 || text.source.includes("/")) return false;
+    if (slash < 0 || runsOfText(text).some((run) => run.includes("/"))) return false;
     if (!tighten && !systemFolders.includes(folder)) return false;
     return matchesText(text, name.slice(slash + 1));
   });

@@ -61,8 +61,8 @@ function indexOf({ rules, wrappers }: RuleSetInput): RuleIndex {
           add(assignment, number);
           break;
         case "tool":
-          for (const { runs } of pattern.names) {
-            addTo(tools, runs.length === 1 ? runs[0] ?? "" : "*", number);
+          for (const name of pattern.names) {
+            addTo(tools, typeof name === "string" ? name : "*", number);
           }
       }
     }
@@ -109,18 +109,17 @@ function literalsOf(element: Element): readonly string[] | null {
     : element.kind === "flag"
     ? element.names
     : [];
-  if (texts.length === 0 || texts.some(({ runs }) => runs.length > 1)) return null;
-  return texts.map(({ runs }) => runs[0] ?? "");
+  const literals = texts.filter((text) => typeof text === "string");
+  return texts.length === 0 || literals.length < texts.length ? null : literals;
 }
 
 /** The literal command names of a pattern, without folders; null when a name is a glob or anything. */
 function namesOf(pattern: Pattern & { kind: "command" }): readonly string[] | null {
   if (pattern.command.kind !== "texts") return null;
   const names: string[] = [];
-  for (const { runs } of pattern.command.texts) {
-    if (runs.length > 1) return null;
-    const name = runs[0] ?? "";
-    names.push(name.slice(name.lastIndexOf("/") + 1));
+  for (const text of pattern.command.texts) {
+    if (typeof text !== "string") return null;
+    names.push(text.slice(text.lastIndexOf("/") + 1));
   }
   return names;
 }

@@ -1,6 +1,6 @@
 /** Whether a token is, surely or possibly, what one text of a pattern asks for. */
 import type { FlagValue } from "./pattern.ts";
-import { couldMatch, matchesAnyText, type TextPattern } from "./text_pattern.ts";
+import { couldMatch, matchesAnyText, runsOfText, type TextPattern } from "./text_pattern.ts";
 import type { Token } from "./token.ts";
 
 /**
@@ -17,8 +17,8 @@ export function textFits(
   const { runs } = token;
   if (runs === null) return matchesAnyText(texts, token.text) !== negated;
   if (negated) return maybe;
-  if (maybe) return texts.some((text) => couldMatch(text.runs, runs));
-  return !token.elastic && texts.some((text) => text.runs.every((run) => run === ""));
+  if (maybe) return texts.some((text) => couldMatch(runsOfText(text), runs));
+  return !token.elastic && texts.some((text) => runsOfText(text).every((run) => run === ""));
 }
 
 /** Whether a token can be a flag's value. */

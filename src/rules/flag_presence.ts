@@ -2,7 +2,13 @@
 import { type Element, isFlag } from "./pattern.ts";
 import { at, firstIndex, nextIndex, type Rest } from "./rest.ts";
 import type { Certainty } from "./match.ts";
-import { couldMatch, matchesAnyText, type Runs, type TextPattern } from "./text_pattern.ts";
+import {
+  couldMatch,
+  matchesAnyText,
+  type Runs,
+  runsOfText,
+  type TextPattern,
+} from "./text_pattern.ts";
 import type { Token } from "./token.ts";
 
 /**
@@ -33,7 +39,8 @@ export function isPresent(
 
 /** Whether a glob could expand to one of these flags, alone or as `--flag=v`. */
 function couldExpandTo(globs: Runs, names: readonly TextPattern[]): boolean {
-  return names.some(({ runs }) => {
+  return names.some((name) => {
+    const runs = runsOfText(name);
     const last = runs[runs.length - 1] ?? "";
     return couldMatch(runs, globs) || couldMatch([...runs.slice(0, -1), `${last}=`, ""], globs);
   });
@@ -44,7 +51,8 @@ export function couldBeFlag(token: Token, names: readonly TextPattern[]): boolea
   const [head = ""] = token.runs ?? [];
   const equals = head.indexOf("=");
   if (equals > 0) return matchesAnyText(names, head.slice(0, equals));
-  return names.some(({ runs }) => {
+  return names.some((text) => {
+    const runs = runsOfText(text);
     const [name = ""] = runs;
     return name.startsWith(head) || (runs.length > 1 && head.startsWith(name));
   });

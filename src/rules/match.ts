@@ -9,7 +9,7 @@ import { takeGroup } from "./flag_group.ts";
 import { couldBeFlag, hasFlagOf, isPresent, takesSpacedValue } from "./flag_presence.ts";
 import { type Element, equalsOf, type FlagGroup, isFlag } from "./pattern.ts";
 import { at, firstIndex, from, nextIndex, type Rest, wholeOf, without, withToken } from "./rest.ts";
-import { matchesAnyText, type TextPattern } from "./text_pattern.ts";
+import { matchesAnyText, runsOfText, type TextPattern } from "./text_pattern.ts";
 import { tail, type Token } from "./token.ts";
 
 /**
@@ -174,7 +174,9 @@ class Run {
     const first = firstIndex(rest);
     const head = at(rest, first);
     if (head === null) return false;
-    if (isFlag(head.text) && !negated && texts.some(({ source }) => source.startsWith("-"))) {
+    if (
+      isFlag(head.text) && !negated && texts.some((text) => runsOfText(text)[0]?.startsWith("-"))
+    ) {
       if (fits(head) && this.match(node.next, without(rest, first))) return true;
     }
     let i = first;

@@ -1,17 +1,18 @@
 /** Text with `*` globs and `\` escapes, as it stands in one token of a pattern. */
 import type { Word } from "../shell/command.ts";
 
-/** A compiled token text. */
-export interface TextPattern {
-  /** As written, backslashes kept. */
-  readonly source: string;
-  /** Literal runs between stars: `a*b` is `["a", "b"]`; one run means no star. */
-  readonly runs: readonly string[];
-}
+/**
+ * Text with gaps of any characters between its runs: `["a", "b"]` is `a`, anything, `b`. One run has no
+ * gap.
+ */
+export type Runs = readonly string[];
+
+/** A token's text: a plain string, or the runs between its stars. */
+export type TextPattern = string | Runs;
 
 /** Compiles a token's text: `*` is any characters, `\x` is `x`. */
 export function textPattern(source: string): TextPattern {
-  if (!source.includes("*") && !source.includes("\\")) return { source, runs: [source] };
+  if (!source.includes("*") && !source.includes("\\")) return source;
   const runs: string[] = [];
   let run = "";
   for (let i = 0; i < source.length; i++) {
@@ -22,13 +23,22 @@ export function textPattern(source: string): TextPattern {
       run = "";
     } else run += char;
   }
+  if (runs.length === 0) return run;
   runs.push(run);
-  return { source, runs };
+  return runs;
+}
+
+/** The runs of a token's text. */
+export function runsOfText(pattern: TextPattern): Runs {
+  return typeof pattern === "string" ? [pattern] : pattern;
 }
 
 /** Whether the whole value fits. Linear in the value for each star. */
 export function matchesText(pattern: TextPattern, value: string): boolean {
-  const { runs } = pattern;
+  return typeof pattern === "string" ? pattern === value : matchesRuns(pattern, value);
+}
+
+function matchesRuns(runs: Runs, value: string): boolean {
   const first = runs[0] ?? "";
   if (runs.length === 1) return value === first;
   const last = runs[runs.length - 1] ?? "";
@@ -50,9 +60,6 @@ export function matchesAnyText(patterns: readonly TextPattern[], value: string):
   return patterns.some((pattern) => matchesText(pattern, value));
 }
 
-/** A word's known runs of text, with a gap wherever something is not known before it runs. */
-export type Runs = readonly string[];
-
 /**
  * The known runs of a word between its unresolved expansions; one run when all is known. Globs of the
  * word stand verbatim unless `globs` says that they are gaps too.
@@ -71,8 +78,8 @@ export function runsOf(word: Word, globs = false): Runs {
  * characters between them. Two sides with gaps at both ends always could be where their fixed ends agree.
  */
 export function couldMatch(pattern: Runs, text: Runs): boolean {
-  if (text.length === 1) return matchesText({ source: "", runs: pattern }, text[0] ?? "");
-  if (pattern.length === 1) return matchesText({ source: "", runs: text }, pattern[0] ?? "");
+  if (text.length === 1) return matchesRuns(pattern, text[0] ?? "");
+  if (pattern.length === 1) return matchesRuns(text, pattern[0] ?? "");
   const [a, b] = [pattern[0] ?? "", text[0] ?? ""];
   const [y, z] = [pattern[pattern.length - 1] ?? "", text[text.length - 1] ?? ""];
   return (a.startsWith(b) || b.startsWith(a)) && (y.endsWith(z) || z.endsWith(y));

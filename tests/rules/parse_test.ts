@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
 import { lex, type LexedToken, PatternError } from "../../src/rules/lexer.ts";
 import { parseFlagGroup, parsePattern } from "../../src/rules/parse.ts";
 import type { CommandPattern, Element, FlagValue, Pattern } from "../../src/rules/pattern.ts";
-import type { TextPattern } from "../../src/rules/text_pattern.ts";
+import { runsOfText, type TextPattern } from "../../src/rules/text_pattern.ts";
 import { rows } from "../rows.ts";
 
 interface Row {
@@ -49,8 +49,10 @@ function neutralToken(token: LexedToken): unknown {
   }
 }
 
+const sourceOf = (text: TextPattern) => runsOfText(text).join("*");
+
 const one = (texts: readonly TextPattern[]) =>
-  texts.length === 1 ? { lit: texts[0]!.source } : { alt: texts.map((text) => text.source) };
+  texts.length === 1 ? { lit: sourceOf(texts[0]!) } : { alt: texts.map(sourceOf) };
 
 function neutralValue(value: FlagValue): unknown {
   if (value.kind === "any") return "*";
@@ -65,10 +67,10 @@ function neutralElement(element: Element): unknown {
     case "dashes":
       return { lit: "--" };
     case "flag":
-      return { alt: element.names.map((name) => name.source) };
+      return { alt: element.names.map(sourceOf) };
     case "valued":
       return {
-        flag: element.names.map((name) => name.source),
+        flag: element.names.map(sourceOf),
         value: neutralValue(element.value),
       };
     case "not":
@@ -139,7 +141,7 @@ for (const row of table) {
       case "flag_group": {
         if (row.error) return throws(() => parseFlagGroup(row.pattern), PatternError);
         const { names, value } = parseFlagGroup(row.pattern);
-        deepStrictEqual(names.map(({ source }) => source), row.aliases);
+        deepStrictEqual(names.map(sourceOf), row.aliases);
         return deepStrictEqual(value === null ? null : neutralValue(value), row.value);
       }
       default:
@@ -167,9 +169,9 @@ for (const [pattern, expected] of kinds) {
     const names = parsed!.kind === "redirect"
       ? ` ${parsed!.direction}`
       : parsed!.kind === "assignment"
-      ? ` ${parsed!.options.map(({ name }) => name.source)}`
+      ? ` ${parsed!.options.map(({ name }) => sourceOf(name))}`
       : parsed!.kind === "tool"
-      ? ` ${parsed!.names.map(({ source }) => source)}`
+      ? ` ${parsed!.names.map(sourceOf)}`
       : "";
     strictEqual(parsed!.kind + names, expected);
   });
