@@ -59,7 +59,7 @@ const harmless: readonly RegExp[] = [
   /^\$(?:$|[A-Za-z_]\w*$|\{[A-Za-z_]\w*\}$|\(|\{\{)/,
   /^`/,
   // Templates and placeholders: `{{ token }}`, `<token>`, `%TOKEN%`, `@file`, `...`.
-  /^(?:\{\{|<|@|%\w+%$|\.\.\.$|…$)/,
+  /^(?:\{\{|<|@|%\w+%$|\.\.\.$|\u2026$)/,
   // Patterns of sed and grep.
   /^(?:\.[*+]|\[|\\[swSWd]|\()/,
   /^(?:true|false|yes|no|on|off|null|none|nil|undefined|stdin|-)$/i,

@@ -1,6 +1,5 @@
 /** The configuration that holds for a working directory: found, read, merged, compiled. */
 import { builtinRuleSet } from "#builtin";
-import { compileRuleSet } from "../rules/compile.ts";
 import type { RuleSet } from "../rules/rule_set.ts";
 import { UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
@@ -8,7 +7,6 @@ import { dirName, resolvePath } from "../text/paths.ts";
 import { type AuditSettings, changeAudit, defaultAudit } from "./audit_settings.ts";
 import type { ConfigurationFile, TestCase } from "./configuration_file.ts";
 import { discover, type Discovery, type FoundFile } from "./discover.ts";
-import { mergeFiles } from "./merge.ts";
 import type { PlacedFile, Standing } from "./placed_file.ts";
 import { type Notice, placedNotice } from "./problems.ts";
 import { readConfigurationFile } from "./read_file.ts";
@@ -69,6 +67,8 @@ export async function loadConfiguration(
   const tests = files.flatMap(({ parsed }) => parsed.tests);
   const builtin = builtinRuleSet();
   if (files.length === 0) return { rules: builtin, audit, notices, failures, sources, tests };
+  const { compileRuleSet } = await import("../rules/compile.ts");
+  const { mergeFiles } = await import("./merge.ts");
   const merged = mergeFiles(builtin, files);
   return {
     rules: compileRuleSet(merged.input),

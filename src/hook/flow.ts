@@ -15,7 +15,7 @@ import { asUsherError, configurationFailure, errorText } from "./error_text.ts";
 import { explanationText } from "./explain.ts";
 import { fail, type Failing } from "./failure.ts";
 import { readEvent } from "./input.ts";
-import { recordApproval, recordDecision, recordFailure } from "./records.ts";
+import { recordDecision, recordFailure } from "./records.ts";
 import type { HookRequest } from "./request.ts";
 
 /**
@@ -92,6 +92,7 @@ async function judgeEvent(
     explicit: config,
   });
   if (call.event === "PostToolUse") {
+    const { recordApproval } = await import("./approval.ts");
     recordApproval(host, configuration.audit, call);
     return null;
   }

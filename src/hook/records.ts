@@ -1,7 +1,6 @@
 /** What the hook writes down. Nothing here throws. (`08-audit.md`) */
 import type { Call } from "../agents/call.ts";
-import { commandOf, decisionRecord, failureRecord, type RecordFacts } from "../audit/record.ts";
-import { resolveAsk } from "../audit/resolution.ts";
+import { decisionRecord, failureRecord, type RecordFacts } from "../audit/record.ts";
 import { writeRecord } from "../audit/writer.ts";
 import type { Action } from "../rules/rule_set.ts";
 import type { Verdict } from "../rules/verdict.ts";
@@ -32,22 +31,6 @@ export function recordDecision(
     defaultAction,
   };
   writeRecord(host, settings, decisionRecord(verdict, call, facts));
-}
-
-/** Writes down that a call ran which we had asked about. (seed, "PostToolUse") */
-export function recordApproval(host: Host, settings: AuditSettings, call: Call): void {
-  const command = commandOf(call);
-  if (command === null) return;
-  const { toolUseId, sessionId, cwd } = call;
-  const now = host.now();
-  resolveAsk(host, settings, {
-    toolUseId,
-    sessionId,
-    command,
-    now,
-    cwd,
-    executedCommand: command,
-  });
 }
 
 /** Writes down a failure, so that a call that was not judged is seen. */
