@@ -4,6 +4,7 @@ import type { Analysis, AnalysisOptions, SimpleCommand } from "./command.ts";
 import { startDirectories } from "./directories.ts";
 import { hasManyHereDocuments } from "./here_documents.ts";
 import { findHidden, hiddenProblem } from "./hidden_characters.ts";
+import { plainCommand } from "./plain_command.ts";
 import { shellWords } from "./posix_words.ts";
 import { deepestCall, longestText, report, type Run, startRun, startSetting } from "./run.ts";
 import { rootScope } from "./scope.ts";
@@ -20,6 +21,8 @@ export function analyse(text: string, options: AnalysisOptions): Analysis {
   if (text.length > longestText) {
     return tooLong(`the text is longer than ${longestText.toLocaleString("en")} characters`);
   }
+  const plain = (options.depth ?? 0) > deepestCall ? null : plainCommand(text, options.cwd);
+  if (plain !== null) return { ok: true, commands: [plain], problems: [] };
   if (hasManyHereDocuments(text)) return tooLong("the text has too many here-documents");
   try {
     return analyseParsed(text, options, parse(text));

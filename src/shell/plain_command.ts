@@ -1,0 +1,46 @@
+/**
+ * One command of plain words, which most calls are: no quotes, expansions, globs or operators. It is
+ * analysed without the parser, with the very same result.
+ */
+import type { SimpleCommand, Word } from "./command.ts";
+import { startDirectories } from "./directories.ts";
+import { reservedWords, shellBuiltins, specialBuiltins } from "./shell_builtins.ts";
+import { programName } from "./shells.ts";
+
+/** Characters that mean nothing to bash or zsh where these words have them. */
+const plainWords =
+  /^[A-Za-z0-9_./][A-Za-z0-9_./+-]*(?: +[A-Za-z0-9_./:,@%+-][A-Za-z0-9_./:,@%+=-]*)*$/;
+
+/** A longer text goes to the parser, which has bounds of its own. */
+const longest = 4096;
+
+/** The command, or null when the text is not surely one of these. */
+export function plainCommand(text: string, cwd: string): SimpleCommand | null {
+  if (text.length > longest || !plainWords.test(text)) return null;
+  const values = text.split(" ").filter((value) => value !== "");
+  const name = values[0] ?? "";
+  if (isShellWord(name)) return null;
+  return {
+    argv: values.map(wordOfPlain),
+    assignments: [],
+    redirects: [],
+    pipe: { stdin: false, stdout: false },
+    stdin: null,
+    loop: "",
+    range: [0, text.length],
+    text: values.join(" "),
+    original: null,
+    directories: startDirectories(cwd),
+    callsFunction: false,
+  };
+}
+
+/** Whether a word is the shell's own: grammar, or a builtin or program that changes what words mean. */
+function isShellWord(name: string): boolean {
+  return reservedWords.has(name) || shellBuiltins.has(name) || specialBuiltins.has(name) ||
+    name === "command" || name === "builtin" || programName(name) === "env";
+}
+
+function wordOfPlain(value: string): Word {
+  return { source: value, value, pieces: [{ kind: "text", text: value, quoted: false }] };
+}
