@@ -2,8 +2,8 @@
 import { compileGlob, type PatternPiece } from "../text/glob.ts";
 import { expandHome, isAbsolute, normalizePath, resolvePath } from "../text/paths.ts";
 
-/** One entry. */
-export interface PathEntry {
+/** One glob. */
+interface PathEntry {
   /** An absolute glob, or one relative to a folder that is not known. */
   readonly glob: string;
   /** What every path of the entry begins with, ends with and holds: a cheap first look. */
@@ -21,13 +21,18 @@ export interface EntryPlace {
   readonly caseSensitive: boolean;
 }
 
-/** The entries of a list in one place. */
+/** The entries of a list in one place, by what it takes to look at them. */
 export interface PathEntries {
   /** Those that are one path, spelt out. */
-  readonly plain: ReadonlySet<string>;
-  readonly globs: readonly PathEntry[];
-  /** All of them. */
-  readonly all: readonly PathEntry[];
+  readonly plain: Set<string>;
+  /** `folder/**`, each with its final slash. */
+  readonly folders: string[];
+  /** What `**\/name` ends with, each with the slash in front. */
+  readonly ends: string[];
+  readonly globs: PathEntry[];
+  /** All of them as globs. */
+  readonly all: readonly string[];
+  readonly caseSensitive: boolean;
 }
 
 const made = new WeakMap<readonly string[], Map<string, PathEntries>>();
@@ -46,35 +51,62 @@ export function pathEntries(list: readonly string[], place: EntryPlace): PathEnt
 }
 
 function entriesOf(list: readonly string[], place: EntryPlace): PathEntries {
-  const all = list.map((text) => entryOf(absoluteEntry(text, place), place.caseSensitive));
-  const isPlain = ({ glob, prefix }: PathEntry) => prefix !== "" && prefix === glob;
-  return {
-    plain: new Set(all.filter(isPlain).map(({ glob }) => glob)),
-    globs: all.filter((entry) => !isPlain(entry)),
+  const { caseSensitive } = place;
+  const all = list.map((text) => absoluteEntry(text, place));
+  const entries: PathEntries = {
+    plain: new Set(),
+    folders: [],
+    ends: [],
+    globs: [],
     all,
+    caseSensitive,
   };
+  for (const glob of all) {
+    const special = caseSensitive ? glob.search(/[*?[\\]/) : 0;
+    if (special < 0) entries.plain.add(glob);
+    else if (special === glob.length - 2 && glob.endsWith("/**")) {
+      entries.folders.push(glob.slice(0, special));
+    } else if (special === 0 && /^\*\*\/[^*?[\\]+$/.test(glob)) entries.ends.push(glob.slice(2));
+    else entries.globs.push(entryOf(glob, caseSensitive));
+  }
+  return entries;
 }
 
 /** Whether some entry holds a normalized path. */
-export function holdPath({ plain, globs }: PathEntries, path: string): boolean {
-  return plain.has(path) || globs.some((entry) => holdsPath(entry, path));
+export function holdPath(entries: PathEntries, path: string): boolean {
+  const { plain, folders, ends, globs } = entries;
+  if (plain.has(path)) return true;
+  const below = `${path}/`;
+  const last = `/${path}`;
+  return folders.some((folder) => below.startsWith(folder)) ||
+    ends.some((end) => last.endsWith(end)) ||
+    globs.some((entry) => holdsPath(entry, path));
+}
+
+/** Whether some path that these pieces could be is in an entry. */
+export function meetPath(
+  { all, caseSensitive }: PathEntries,
+  pieces: readonly PatternPiece[],
+): boolean {
+  const [first] = pieces;
+  const start = caseSensitive && first?.kind === "text" ? first.text : "";
+  return all.some((glob) => {
+    const prefix = prefixOf(glob);
+    if (!start.startsWith(prefix) && !prefix.startsWith(start)) return false;
+    return compileGlob(glob, { caseSensitive }).meets(pieces);
+  });
+}
+
+/** What every path of a glob begins with. `a/**` holds `a` too, so the slash is no part of it. */
+function prefixOf(glob: string): string {
+  const special = glob.search(/[*?[\\]/);
+  return special < 0 ? glob : glob.slice(0, special).replace(/\/$/, "");
 }
 
 function holdsPath(entry: PathEntry, path: string): boolean {
   const { glob, prefix, suffix, middle, caseSensitive } = entry;
   return path.startsWith(prefix) && path.endsWith(suffix) && path.includes(middle) &&
     compileGlob(glob, { caseSensitive }).matches(path);
-}
-
-/** Whether some path that these pieces could be is in an entry. */
-export function meetsPath(
-  { glob, prefix, caseSensitive }: PathEntry,
-  pieces: readonly PatternPiece[],
-): boolean {
-  const [first] = pieces;
-  const start = first?.kind === "text" ? first.text : "";
-  if (!start.startsWith(prefix) && !prefix.startsWith(start)) return false;
-  return compileGlob(glob, { caseSensitive }).meets(pieces);
 }
 
 function absoluteEntry(text: string, { home, directory }: EntryPlace): string {
@@ -85,11 +117,9 @@ function absoluteEntry(text: string, { home, directory }: EntryPlace): string {
 
 function entryOf(glob: string, caseSensitive: boolean): PathEntry {
   if (!caseSensitive) return { glob, prefix: "", suffix: "", middle: "", caseSensitive };
-  const special = glob.search(/[*?[\\]/);
-  if (special < 0) return { glob, prefix: glob, suffix: glob, middle: "", caseSensitive };
-  // `a/**` holds `a` too, and `**/b` holds `b`: those slashes are in none of these.
+  // `**/b` holds `b` as well, so the slashes beside a star are in none of these.
   const runs = glob.split(/[*?]+|\[.*\]|\\./).map((run) => run.replace(/^\/|\/$/g, ""));
   const middle = runs.reduce((longest, run) => run.length > longest.length ? run : longest, "");
   const suffix = /[[\]\\]/.test(glob) ? "" : runs[runs.length - 1] ?? "";
-  return { glob, prefix: glob.slice(0, special).replace(/\/$/, ""), suffix, middle, caseSensitive };
+  return { glob, prefix: prefixOf(glob), suffix, middle, caseSensitive };
 }

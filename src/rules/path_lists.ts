@@ -2,7 +2,7 @@
 import { globPieces, type PatternPiece } from "../text/glob.ts";
 import { expandHome, isAbsolute, isInside, normalizePath, resolvePath } from "../text/paths.ts";
 import type { Certainty } from "./match.ts";
-import { holdPath, meetsPath, pathEntries } from "./path_entries.ts";
+import { holdPath, meetPath, pathEntries } from "./path_entries.ts";
 import type { Situation } from "./situation.ts";
 import { tail, type Token } from "./token.ts";
 
@@ -81,8 +81,7 @@ export function pathLists(situation: Situation): PathLists {
     if (!hasGaps(token)) return holdsKnown(list, token.text, directory, certainty === "allow");
     if (certainty === "allow" || (token.runs !== null && certainty !== "maybe")) return false;
     const pieces = wordPieces(token, directory);
-    const { all } = pathEntries(list, { home, directory, caseSensitive });
-    return all.some((entry) => meetsPath(entry, pieces));
+    return meetPath(pathEntries(list, { home, directory, caseSensitive }), pieces);
   }
 
   return {
