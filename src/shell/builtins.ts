@@ -27,9 +27,11 @@ export function applyBuiltin(run: Run, scope: Scope, setting: Setting, ran: RanC
   const { argv } = ran;
   const builtin = builtinOf(argv);
   if (builtin === null) {
-    if (argv[0]?.value === "return") takeRisk(scope);
+    const name = argv[0]?.value ?? "";
+    if (name === "return") takeRisk(scope);
+    if (/^(?:shopt|setopt|set)$/.test(name)) checkOptions(run, argv);
     if (argv.length > 0 && staticName(argv) === null) loseTrack(scope);
-    if (/^(?:test|\[)$/.test(argv[0]?.value ?? "")) {
+    if (name === "test" || name === "[") {
       for (const { value } of argv) checkName(run, value);
     }
     return;
@@ -65,6 +67,13 @@ function loseTrack(scope: Scope): void {
   scope.directories = null;
   scope.failed = undefined;
   scope.positional = null;
+}
+
+/** Options that change what words become. */
+function checkOptions(run: Run, argv: readonly Word[]): void {
+  if (argv.some(({ value }) => /null_?glob|csh_?null|ksh_?arrays|sh_?word_?split/i.test(value))) {
+    report(run, "ambiguous", "a shell option that changes what words become");
+  }
 }
 
 function staticName(argv: readonly Word[]): string | null {

@@ -11,6 +11,7 @@ import type {
 } from "unbash";
 import { arithmeticLeaves, arithmeticNames } from "./arithmetic.ts";
 import type { SimpleCommand, StdinText } from "./command.ts";
+import { losesSeparator } from "./here_documents.ts";
 import { noteQuoted } from "./hidden_characters.ts";
 import {
   deepestScript,
@@ -132,6 +133,13 @@ export function visitScript(
   };
   const [error] = script.errors ?? [];
   if (error !== undefined) reportError(run, inner, error.message, error.pos);
+  if (losesSeparator(script, inner.source)) {
+    report(
+      run,
+      "ambiguous",
+      "commands behind a here-document in a substitution, which bash may join",
+    );
+  }
   if (isTooDeep({ run, setting: inner }) || !step(run)) return null;
   return walkList(run, forkScope(scope, { stdin }), inner, script.commands);
 }

@@ -1,6 +1,6 @@
 /** Cutting a shell text into its top-level statements, for texts that are judged one by one. */
-import { forEachChild, parse, type PipelineNode, type Statement, type SyntaxNode } from "unbash";
-import { hasManyHereDocuments } from "./here_documents.ts";
+import { parse, type PipelineNode, type Statement } from "unbash";
+import { hasManyHereDocuments, hereDocumentsIn } from "./here_documents.ts";
 
 /** A top-level statement. */
 export interface TopLevelStatement {
@@ -102,18 +102,8 @@ function startsWithKeyword(node: PipelineNode): boolean {
 }
 
 /** Where the last here-document below a node ends; -1 without one, null when one is not ended. */
-function hereDocumentEnd(root: SyntaxNode): number | null {
-  let end = -1;
-  let open = false;
-  const stack: SyntaxNode[] = [root];
-  const push = (child: SyntaxNode) => {
-    stack.push(child);
-  };
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (node.type === "HereDoc") {
-      if (node.closing === undefined) open = true;
-      else end = Math.max(end, node.closing.end);
-    } else if (node.type !== "Word" && node.type !== "Assignment") forEachChild(node, push);
-  }
-  return open ? null : end;
+function hereDocumentEnd(statement: Statement): number | null {
+  const documents = hereDocumentsIn(statement);
+  if (documents.some(({ closed }) => !closed)) return null;
+  return documents.reduce((end, { body }) => Math.max(end, body[1]), -1);
 }

@@ -43,7 +43,7 @@ export function walkList(
   for (const statement of statements) {
     if (!step(run)) return null;
     settle(scope);
-    if (scope.parent === null && setting.source.slice(end, statement.pos).includes("\n")) {
+    if (statements === run.script.commands && run.text.slice(end, statement.pos).includes("\n")) {
       endLine(scope);
     }
     end = statement.end;
