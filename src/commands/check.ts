@@ -2,14 +2,14 @@
 import { claude } from "../agents/claude.ts";
 import { asUsherError } from "../hook/error_text.ts";
 import { failHook, runHook } from "../hook/flow.ts";
-import type { Action, RuleSet } from "../rules/rule_set.ts";
+import type { Action } from "../rules/rule_set.ts";
 import { UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
 import { batchedOutput } from "./batched_output.ts";
 import { inputsOf } from "./check_inputs.ts";
 import { jsonAnswer } from "./check_json.ts";
 import { explanation, textAnswer } from "./check_text.ts";
-import { type Checked, checkInput, folderOf } from "./checker.ts";
+import { type Checked, checkInput, folderOf, type Judge, judgeOf } from "./checker.ts";
 import { failWith, serveHelp } from "./command.ts";
 import { loadOrReport } from "./configuration.ts";
 import { type Parsed, parseOptions } from "./options.ts";
@@ -61,18 +61,18 @@ async function checkAll(host: Host, flags: Flags, words: readonly string[]): Pro
   const render = renderer(host, flags);
   const output = batchedOutput(host);
   const verdicts = new Set<Action>();
-  let current: { cwd: string | null; rules: RuleSet } | null = null;
+  let current: Judge | null = null;
   try {
     for await (const batch of inputsOf(host, flags.tool ?? null, words)) {
       for (const input of batch) {
         if (input.kind === "bad") throw input.error;
-        const cwd = folderOf(input);
-        if (current === null || current.cwd !== cwd) {
-          const configuration = await loadOrReport(host, cwd, flags.config ?? null);
+        const folder = folderOf(input);
+        if (current === null || current.folder !== folder) {
+          const configuration = await loadOrReport(host, folder, flags.config ?? null);
           if (configuration === null) return output.flush(), 2;
-          current = { cwd, rules: configuration.rules };
+          current = judgeOf(host, folder, configuration.rules);
         }
-        const checked = checkInput(host, current.rules, input);
+        const checked = checkInput(current, input);
         verdicts.add(checked.verdict.action);
         output.write(render(checked));
       }

@@ -4,6 +4,7 @@ import { workingDirectory } from "../agents/payload.ts";
 import { situationOf } from "../hook/circumstances.ts";
 import { judge, sandboxed } from "../hook/decide.ts";
 import type { RuleSet } from "../rules/rule_set.ts";
+import type { Situation } from "../rules/situation.ts";
 import type { Verdict } from "../rules/verdict.ts";
 import type { Host } from "../text/host.ts";
 import type { CheckInput } from "./inputs.ts";
@@ -26,13 +27,25 @@ export function folderOf(input: Judgeable): string | null {
   return input.kind === "shell" ? input.cwd : null;
 }
 
+/** What the inputs of one folder are judged by. */
+export interface Judge {
+  readonly folder: string | null;
+  readonly rules: RuleSet;
+  readonly situation: Situation;
+}
+
+/** The judge of a folder. What links lead to is looked up once for all its inputs. */
+export function judgeOf(host: Host, folder: string | null, rules: RuleSet): Judge {
+  const situation = situationOf(host, { cwd: folder, agent: null, permissionMode: null });
+  return { folder, rules, situation };
+}
+
 /**
  * Judges an input. A hook event is taken for one of Claude Code's.
  * @throws UsherError for an event that lacks what the rules need
  */
-export function checkInput(host: Host, rules: RuleSet, input: Judgeable): Checked {
-  if (input.kind === "event") return checkEvent(host, rules, input.payload);
-  const situation = situationOf(host, { cwd: folderOf(input), agent: null, permissionMode: null });
+export function checkInput({ rules, situation }: Judge, input: Judgeable): Checked {
+  if (input.kind === "event") return checkEvent(rules, situation, input.payload);
   const [action, subject] = input.kind === "shell"
     ? [{ kind: "shell", command: input.text, syntax: "posix" }, input.text] as const
     : [{ kind: "tools", calls: [input.call] }, inWords(input.call)] as const;
@@ -40,8 +53,8 @@ export function checkInput(host: Host, rules: RuleSet, input: Judgeable): Checke
 }
 
 function checkEvent(
-  host: Host,
   rules: RuleSet,
+  situation: Situation,
   payload: Extract<Judgeable, { kind: "event" }>["payload"],
 ): Checked {
   const call = claude.decode(payload, null);
@@ -51,7 +64,8 @@ function checkEvent(
     : action.kind === "tools"
     ? action.calls.map(inWords).join("; ")
     : call.eventName;
-  const verdict = judge(rules, action, situationOf(host, call));
+  const { agent, permissionMode } = call;
+  const verdict = judge(rules, action, { ...situation, agent, permissionMode });
   return { subject, verdict, answer: claude.encode(call.event, sandboxed(verdict)) };
 }
 

@@ -2,7 +2,6 @@
 import { homeOf } from "../config/user_folders.ts";
 import type { Situation } from "../rules/situation.ts";
 import type { Host, HostFiles } from "../text/host.ts";
-import { normalizePath } from "../text/paths.ts";
 
 /** What the caller knows about a call. */
 export interface Circumstances {
@@ -28,45 +27,62 @@ export function situationOf(host: Host, { cwd, agent, permissionMode }: Circumst
 /** Longer paths name no file on any system, and are not looked up. */
 const longestPath = 4096;
 
-/**
- * Follows the links in an absolute path as far as it exists: what its longest existing part leads to,
- * and the rest behind it; null when that is the path itself. Each path is looked up once.
- */
-export function linkResolver(files: HostFiles): (path: string) => string | null {
-  const known = new Map<string, string | null>();
-  return (path) => {
-    const before = known.get(path);
-    if (before !== undefined) return before;
-    const target = path.length > longestPath ? null : follow(files, path);
-    known.set(path, target);
-    return target;
-  };
-}
-
 /** Links that are followed one after another at most, as on any system. */
 const mostLinks = 40;
 
-function follow(files: HostFiles, path: string): string | null {
-  let current = path;
-  for (let links = 0; links < mostLinks; links++) {
-    const [real, rest] = existingPart(files, current);
-    const [next = "", ...others] = rest.split("/").filter((part) => part !== "");
-    // A link whose target does not exist yet leads there all the same.
-    const link = next === "" ? null : files.readLink(`${real}/${next}`);
-    if (link === null) {
-      const target = normalizePath(`${real}/${rest}`);
-      return target === path ? null : target;
-    }
-    current = [link.startsWith("/") ? link : `${real}/${link}`, ...others].join("/");
-  }
-  return null;
+/**
+ * Follows the links in an absolute path as far as it exists: what that part leads to, and the rest behind
+ * it; null when that is the path itself. A link leads on although its target is not there yet, and `..`
+ * behind a link goes up from where the link leads. Each place is looked at once.
+ */
+export function linkResolver(files: HostFiles): (path: string) => string | null {
+  const seen = new Map<string, Place>();
+  return (path) => {
+    if (path.length > longestPath) return null;
+    const target = path.startsWith("/") ? follow(files, path, seen) : files.realPath(path);
+    return target === path ? null : target;
+  };
 }
 
-/** The longest part of a path that exists, with links followed, and what is behind it. */
-function existingPart(files: HostFiles, path: string): readonly [string, string] {
-  for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
-    const real = files.realPath(path.slice(0, end));
-    if (real !== null) return [real === "/" ? "" : real, path.slice(end)];
+/** What is at a place: what a link says, `there` for anything else, `missing` for nothing. */
+type Place = { readonly link: string } | "there" | "missing";
+
+function follow(files: HostFiles, path: string, seen: Map<string, Place>): string | null {
+  let real = "";
+  let links = 0;
+  let missing = false;
+  const parts = partsOf(path);
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    if (part === "..") {
+      real = real.slice(0, Math.max(0, real.lastIndexOf("/")));
+      continue;
+    }
+    const here = `${real}/${part}`;
+    const place: Place = missing ? "missing" : placeAt(files, here, seen);
+    if (typeof place === "string") {
+      missing = place === "missing";
+      real = here;
+      continue;
+    }
+    if (++links > mostLinks) return null;
+    if (place.link.startsWith("/")) real = "";
+    parts.push(...partsOf(place.link));
   }
-  return ["", path];
+  return real === "" ? "/" : real;
+}
+
+/** The parts of a path, the first one last. */
+function partsOf(path: string): string[] {
+  return path.split("/").filter((part) => part !== "" && part !== ".").reverse();
+}
+
+function placeAt(files: HostFiles, path: string, seen: Map<string, Place>): Place {
+  let place = seen.get(path);
+  if (place === undefined) {
+    const info = files.lstat(path);
+    const link = info?.kind === "link" ? files.readLink(path) : null;
+    place = link !== null ? { link } : info === null ? "missing" : "there";
+    seen.set(path, place);
+  }
+  return place;
 }
