@@ -4,23 +4,11 @@ import type { Action } from "../agents/call.ts";
 import { evaluateShell, evaluateTools } from "../rules/evaluate.ts";
 import type { RuleSet } from "../rules/rule_set.ts";
 import type { Situation } from "../rules/situation.ts";
-import type { SandboxChoice, Verdict } from "../rules/verdict.ts";
-
-const noVerdict: Verdict = {
-  action: "pass",
-  decidedBy: null,
-  rule: null,
-  message: null,
-  fixSuggestion: null,
-  reason: null,
-  sandbox: null,
-  parts: [],
-  notes: [],
-};
+import { type SandboxChoice, undecided, type Verdict } from "../rules/verdict.ts";
 
 /** What the rules say about an action. Never throws. */
 export function judge(rules: RuleSet, action: Action, situation: Situation): Verdict {
-  if (action.kind === "none") return noVerdict;
+  if (action.kind === "none") return undecided("pass", []);
   if (action.kind === "tools") return evaluateTools(rules, action.calls, situation);
   const verdict = evaluateShell(rules, action.command, situation);
   return withSandbox(action.syntax === "posix" ? verdict : unanalysed(verdict), rules);

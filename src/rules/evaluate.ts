@@ -12,7 +12,7 @@ import type { Situation, ToolCall } from "./situation.ts";
 import { strictness } from "./strictness.ts";
 import type { Subject } from "./subject.ts";
 import { tokenOf } from "./token.ts";
-import type { Verdict } from "./verdict.ts";
+import { undecided, type Verdict } from "./verdict.ts";
 
 /** The verdict on a shell text: the strictest of everything in it that could run. Never throws. */
 export function evaluateShell(set: RuleSet, text: string, situation: Situation): Verdict {
@@ -70,17 +70,7 @@ function verdictOf(set: RuleSet, all: readonly Part[]): Verdict {
     best === null ||
     (commands.length === 0 && strictness(best.verdict.action) < strictness(standing))
   ) {
-    return {
-      action: standing,
-      decidedBy: null,
-      rule: null,
-      message: null,
-      fixSuggestion: null,
-      reason: null,
-      sandbox: null,
-      parts: reported,
-      notes,
-    };
+    return undecided(standing, reported);
   }
   const { verdict, rule, possible } = best;
   const sandbox = verdict.action === "deny"

@@ -1,6 +1,6 @@
 /** What the rules said about a call. Values only; made by `evaluate.ts`. */
 import type { Place } from "../text/error.ts";
-import type { Action, Layer, SandboxPreset } from "./rule_set.ts";
+import type { Action, Layer } from "./rule_set.ts";
 
 /** A rule that a verdict rests on. */
 export interface RuleReference {
@@ -77,4 +77,17 @@ export interface Verdict {
   readonly notes: readonly string[];
 }
 
-export type { SandboxPreset };
+/** The verdict that no part decided: a default, and what was looked at. */
+export function undecided(action: Action, parts: readonly PartVerdict[]): Verdict {
+  return {
+    action,
+    decidedBy: null,
+    rule: null,
+    message: null,
+    fixSuggestion: null,
+    reason: null,
+    sandbox: null,
+    parts,
+    notes: parts.flatMap(({ note }) => note ?? []),
+  };
+}
