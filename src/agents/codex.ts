@@ -53,7 +53,8 @@ function encode(event: HookEvent, { action, reason }: Answer): string | null {
 
 /** An `ask` for an agent that has none: a denial whose reason tells the model how to go on. (seed) */
 export function askInWords(reason: string | null): string {
-  return `usher: this command needs a human's approval${reason === null ? "" : ` (${reason})`}. ` +
+  const why = reason === null ? "" : ` (${reason.replace(/\.$/, "")})`;
+  return `usher: this command needs a human's approval${why}. ` +
     "This is not a hard rejection: a human must decide. " +
     "Stop, report which command needs approval and why, " +
     "and let the delegator or the user decide. " +

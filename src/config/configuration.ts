@@ -71,7 +71,7 @@ export async function loadConfiguration(
   const { mergeFiles } = await import("./merge.ts");
   const merged = mergeFiles(builtin, files);
   return {
-    rules: compileRuleSet(merged.input),
+    rules: compileRuleSet(merged.input, builtin),
     audit,
     notices: [...notices, ...merged.notices],
     failures: [...failures, ...merged.failures],

@@ -1,6 +1,6 @@
 /** From validated rules to an indexed rule set, and the check of one pattern. */
 import { PatternError } from "./lexer.ts";
-import { parsePattern } from "./parse.ts";
+import { compiledPattern } from "./compiled_pattern.ts";
 import type { Element, Pattern } from "./pattern.ts";
 import type { RuleIndex, RuleSet } from "./rule_set.ts";
 
@@ -21,7 +21,7 @@ export function checkPattern(
   use: "rule" | "wrapper" | "except",
 ): PatternFault | null {
   try {
-    const [parsed] = parsePattern(pattern);
+    const [parsed] = compiledPattern(pattern);
     if (use === "wrapper" && parsed?.kind !== "command") {
       return { message: "a wrapper begins with a command name", position: 0 };
     }
@@ -33,58 +33,139 @@ export function checkPattern(
   }
 }
 
-/** Indexes rules and wrappers by command name. All patterns must be good. */
-export function compileRuleSet(input: RuleSetInput): RuleSet {
-  return { ...input, index: indexOf(input) };
+/**
+ * Indexes rules and wrappers by command name. All patterns must be good.
+ * @param known a rule set that many of them come from: its patterns are not parsed again
+ */
+export function compileRuleSet(input: RuleSetInput, known: RuleSet | null = null): RuleSet {
+  const { rules, wrappers, scopes, sandbox, defaults, hasRules } = input;
+  const keys = known === null ? new Map<string, IndexKeys>() : keysIn(known);
+  const keysOf = (pattern: string) => {
+    let found = keys.get(pattern);
+    if (found === undefined) keys.set(pattern, found = keysOfPattern(pattern));
+    return found;
+  };
+  const index = indexOf(
+    rules.map(({ pattern }) => keysOf(pattern)),
+    wrappers.map(({ pattern }) => keysOf(pattern)),
+  );
+  return { rules, wrappers, scopes, sandbox, defaults, hasRules, index };
 }
 
-function indexOf({ rules, wrappers }: RuleSetInput): RuleIndex {
-  const byName = new Map<string, number[]>();
-  const tools = new Map<string, number[]>();
-  const wrappersByName = new Map<string, number[]>();
-  const anyName: number[] = [];
-  const output: number[] = [];
-  const input: number[] = [];
-  const assignment: number[] = [];
-  const wrappersAnyName: number[] = [];
+/** Where a pattern stands in an index. */
+interface IndexKeys {
+  /** Literal command names without folders. */
+  readonly names: string[];
+  /** Some command name is a glob or anything. */
+  anyName: boolean;
+  output: boolean;
+  input: boolean;
+  assignment: boolean;
+  /** Tool names, `*` for globs. */
+  readonly tools: string[];
+  needs: readonly string[] | null;
+}
 
-  rules.forEach((rule, number) => {
-    for (const pattern of parsePattern(rule.pattern)) {
-      switch (pattern.kind) {
-        case "command":
-          file(namesOf(pattern), number, byName, anyName);
-          break;
-        case "redirect":
-          add(pattern.direction === "output" ? output : input, number);
-          break;
-        case "assignment":
-          add(assignment, number);
-          break;
-        case "tool":
-          for (const name of pattern.names) {
-            addTo(tools, typeof name === "string" ? name : "*", number);
-          }
-      }
-    }
-  });
-  wrappers.forEach((wrapper, number) => {
-    for (const pattern of parsePattern(wrapper.pattern)) {
-      if (pattern.kind === "command") {
-        file(namesOf(pattern), number, wrappersByName, wrappersAnyName);
-      }
-    }
-  });
+function noKeys(): IndexKeys {
   return {
-    needs: rules.map((rule) => needsOf(parsePattern(rule.pattern))),
-    byName: Object.fromEntries(byName),
-    anyName,
-    output,
-    input,
-    assignment,
-    tools: Object.fromEntries(tools),
-    wrappersByName: Object.fromEntries(wrappersByName),
-    wrappersAnyName,
+    names: [],
+    anyName: false,
+    output: false,
+    input: false,
+    assignment: false,
+    tools: [],
+    needs: null,
   };
+}
+
+function keysOfPattern(text: string): IndexKeys {
+  const keys = noKeys();
+  const patterns = compiledPattern(text);
+  for (const pattern of patterns) {
+    switch (pattern.kind) {
+      case "command": {
+        const names = namesOf(pattern);
+        if (names === null) keys.anyName = true;
+        else keys.names.push(...names);
+        break;
+      }
+      case "redirect":
+        keys[pattern.direction] = true;
+        break;
+      case "assignment":
+        keys.assignment = true;
+        break;
+      case "tool":
+        keys.tools.push(...pattern.names.map((name) => typeof name === "string" ? name : "*"));
+    }
+  }
+  keys.needs = needsOf(patterns);
+  return keys;
+}
+
+/** The keys of a rule set's patterns, read back from its index. */
+function keysIn({ rules, wrappers, index }: RuleSet): Map<string, IndexKeys> {
+  const ofRules = rules.map(noKeys);
+  const ofWrappers = wrappers.map(noKeys);
+  const read = (map: Readonly<Record<string, readonly number[]>>, to: readonly IndexKeys[]) => {
+    for (const [name, numbers] of Object.entries(map)) {
+      for (const number of numbers) to[number]?.names.push(name);
+    }
+  };
+  read(index.byName, ofRules);
+  read(index.wrappersByName, ofWrappers);
+  for (const [name, numbers] of Object.entries(index.tools)) {
+    for (const number of numbers) ofRules[number]?.tools.push(name);
+  }
+  const mark = (numbers: readonly number[], to: readonly IndexKeys[], key: "anyName" | Placed) => {
+    for (const number of numbers) {
+      const keys = to[number];
+      if (keys !== undefined) keys[key] = true;
+    }
+  };
+  mark(index.anyName, ofRules, "anyName");
+  mark(index.wrappersAnyName, ofWrappers, "anyName");
+  for (const kind of placed) mark(index[kind], ofRules, kind);
+  index.needs.forEach((needs, number) => {
+    const keys = ofRules[number];
+    if (keys !== undefined) keys.needs = needs;
+  });
+  return new Map([
+    ...wrappers.map(({ pattern }, number) => [pattern, ofWrappers[number] ?? noKeys()] as const),
+    ...rules.map(({ pattern }, number) => [pattern, ofRules[number] ?? noKeys()] as const),
+  ]);
+}
+
+const placed = ["output", "input", "assignment"] as const;
+type Placed = typeof placed[number];
+
+function indexOf(rules: readonly IndexKeys[], wrappers: readonly IndexKeys[]): RuleIndex {
+  const numbersWith = (list: readonly IndexKeys[], key: "anyName" | Placed) =>
+    list.flatMap((keys, number) => keys[key] ? [number] : []);
+  return {
+    byName: byKey(rules.map(({ names }) => names)),
+    anyName: numbersWith(rules, "anyName"),
+    needs: rules.map(({ needs }) => needs),
+    output: numbersWith(rules, "output"),
+    input: numbersWith(rules, "input"),
+    assignment: numbersWith(rules, "assignment"),
+    tools: byKey(rules.map(({ tools }) => tools)),
+    wrappersByName: byKey(wrappers.map(({ names }) => names)),
+    wrappersAnyName: numbersWith(wrappers, "anyName"),
+  };
+}
+
+/** Numbers by key, from the keys of each number. */
+function byKey(lists: readonly (readonly string[])[]): Readonly<Record<string, readonly number[]>> {
+  const map = new Map<string, number[]>();
+  lists.forEach((keys, number) => {
+    for (const key of new Set(keys)) {
+      const numbers = map.get(key);
+      if (numbers === undefined) map.set(key, [number]);
+      else numbers.push(number);
+    }
+  });
+  return Object.fromEntries(map);
 }
 
 /** Most words that a rule's needs are worth comparing with. */
@@ -122,25 +203,4 @@ function namesOf(pattern: Pattern & { kind: "command" }): readonly string[] | nu
     names.push(text.slice(text.lastIndexOf("/") + 1));
   }
   return names;
-}
-
-function file(
-  names: readonly string[] | null,
-  number: number,
-  byName: Map<string, number[]>,
-  anyName: number[],
-): void {
-  if (names === null) add(anyName, number);
-  else for (const name of names) addTo(byName, name, number);
-}
-
-function addTo(map: Map<string, number[]>, key: string, number: number): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [number]);
-  else add(list, number);
-}
-
-/** Appends a number that may have been appended just before. */
-function add(list: number[], number: number): void {
-  if (list[list.length - 1] !== number) list.push(number);
 }

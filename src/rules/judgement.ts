@@ -16,7 +16,8 @@ export interface Judgement {
   readonly matched: readonly Rule[];
 }
 
-/** The strictest of the rules that apply, the last of equals; null when none does. */
+/** The strictest of the rules that apply, the last of equals that has something to say; null when none
+ * does. */
 export function judgeByRules(
   set: RuleSet,
   placed: PlacedSubject,
@@ -33,12 +34,25 @@ export function judgeByRules(
     const possible = applies === "possible";
     const action: Action = possible ? "ask" : rule.action;
     const over = best === null ? 1 : strictness(action) - strictness(best.action);
-    // A sure match speaks for an ask sooner than one that only could be.
-    if (over > 0 || (over === 0 && !(possible && best?.possible === false))) {
+    if (best === null || over > 0 || (over === 0 && speaksBefore({ rule, possible }, best))) {
       best = { action, rule, possible };
     }
   }
   return best === null ? null : { ...best, matched };
+}
+
+/**
+ * Whether the later of two rules that say the same speaks for both: as in the seed's engine, unless it
+ * only could match, is one whose text is not shown, or has nothing to say where the other has.
+ */
+function speaksBefore(
+  later: { readonly rule: Rule; readonly possible: boolean },
+  earlier: { readonly rule: Rule; readonly possible: boolean },
+): boolean {
+  if (later.possible !== earlier.possible) return earlier.possible;
+  if (later.rule.trusted !== earlier.rule.trusted) return later.rule.trusted;
+  if (later.rule.action === "allow") return true;
+  return later.rule.message !== undefined || earlier.rule.message === undefined;
 }
 
 /** A rule as verdicts name it. */

@@ -2,6 +2,7 @@
 import { quoteWord } from "../shell/quote.ts";
 import type { SimpleCommand } from "../shell/command.ts";
 import { type Judgement, referenceTo } from "./judgement.ts";
+import { possibleMessage } from "./reason.ts";
 import type { Action, Rule } from "./rule_set.ts";
 import type { Subject } from "./subject.ts";
 import type { Token } from "./token.ts";
@@ -53,7 +54,7 @@ export function partOf(kind: PartVerdict["kind"], command: string, judgement: Ju
       rule: referenceTo(rule),
       matched: matched.map(referenceTo),
       note: possible ? "it could match, because part of it is not known before it runs" : null,
-      message: rule.trusted ? rule.message ?? null : null,
+      message: !rule.trusted ? null : possible ? possibleMessage(rule) : rule.message ?? null,
       fixSuggestion: rule.trusted ? rule.fixSuggestion ?? null : null,
       sandbox: action === "deny" ? null : rule.sandbox ?? null,
     },
