@@ -42,6 +42,9 @@ export interface DecisionRecord {
   /** Microseconds, whole. */
   readonly elapsed_us: number;
   readonly command_evaluations: readonly EvaluationRecord[];
+  /** What else there was to say of the configuration, such as a project's file that does not count;
+   * only there when there was something. */
+  readonly notices?: readonly string[];
   /** How many evaluations a bounded record left out; only there when some were. */
   readonly omitted_evaluations?: number;
 }
@@ -116,6 +119,7 @@ export interface DecisionFacts extends RecordFacts {
   /** Microseconds. */
   readonly elapsedUs: number;
   readonly defaultAction: Action;
+  readonly notices?: readonly string[];
 }
 
 /** The record of a verdict. */
@@ -141,6 +145,7 @@ export function decisionRecord(
     surface: facts.surface,
     elapsed_us: Math.max(0, Math.round(facts.elapsedUs)),
     command_evaluations: kept,
+    ...(facts.notices?.length ? { notices: facts.notices } : {}),
     ...(omitted > 0 ? { omitted_evaluations: omitted } : {}),
   };
 }

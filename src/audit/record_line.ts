@@ -14,6 +14,7 @@ const missLimit = 10;
 /** What one text of an evaluation, a message or a path may take. */
 const textLimit = 16 * 1024;
 const nameLimit = 1024;
+const noticeLimit = 10;
 
 /**
  * One line of JSON with a newline at its end. Command texts over 64 KiB are cut with a marker; so are
@@ -77,6 +78,11 @@ function boundedDecision(record: DecisionRecord, redact: boolean): DecisionRecor
     metadata: boundedMetadata(record.metadata),
     agent: orNull(record.agent, name),
     surface: orNull(record.surface, name),
+    ...(record.notices === undefined ? {} : {
+      notices: record.notices.slice(0, noticeLimit).map((notice) =>
+        loggedText(notice, redact, textLimit)
+      ),
+    }),
     command_evaluations: kept,
     ...(omitted > 0 ? { omitted_evaluations: omitted } : {}),
   };

@@ -122,7 +122,12 @@ function respond(host: Host, request: HookRequest, judged: Judged, started: numb
     host.stderr(`usher: ${verdict.action}\n${explanationText(verdict)}`);
   }
   const defaultAction = configuration.rules.defaults.action;
-  recordDecision(host, audit, call, { verdict: told(verdict, answer), defaultAction, elapsed });
+  recordDecision(host, audit, call, {
+    verdict: told(verdict, answer),
+    defaultAction,
+    elapsed,
+    notices: notices.map(({ message }) => message),
+  });
 }
 
 /** The verdict with what was told to the agent where that is another. */

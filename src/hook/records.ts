@@ -14,6 +14,7 @@ export interface Decision {
   readonly defaultAction: Action;
   /** Milliseconds from the start of the call to the answer. */
   readonly elapsed: number;
+  readonly notices: readonly string[];
 }
 
 /** Writes down a verdict, unless no rule speaks of the tool: then there is nothing to tell. */
@@ -21,7 +22,7 @@ export function recordDecision(
   host: Host,
   settings: AuditSettings,
   call: Call,
-  { verdict, defaultAction, elapsed }: Decision,
+  { verdict, defaultAction, elapsed, notices }: Decision,
 ): void {
   if (call.action.kind !== "shell" && verdict.parts.length === 0) return;
   const facts = {
@@ -29,6 +30,7 @@ export function recordDecision(
     surface: null,
     elapsedUs: elapsed * 1000,
     defaultAction,
+    notices,
   };
   writeRecord(host, settings, decisionRecord(verdict, call, facts));
 }

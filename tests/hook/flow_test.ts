@@ -341,6 +341,8 @@ Deno.test("an untrusted project only tightens, and says nothing of it", async ()
   at.files.write(project, "rules: [");
   const pass = await at.hook(["--agent", "claude"], bash("frobnicate"));
   assert.deepEqual([pass.exit, pass.host.out, pass.host.err], [0, "", ""]);
+  const notices = at.log().at(-1)?.["notices"] as string[] | undefined;
+  assert.match(notices?.[0] ?? "", /^untrusted project configuration: .*usher\.yml/);
 });
 
 Deno.test("the payload's folder is the one that counts", async () => {
