@@ -3,7 +3,7 @@ import { addText, addUnknown, type Fields } from "./fields.ts";
 import { tildeAt } from "./places.ts";
 import type { Run } from "./run.ts";
 import type { Scope } from "./scope.ts";
-import { reportZshParameters } from "./zsh.ts";
+import { reportZshFront, reportZshParameters } from "./zsh.ts";
 
 /** How a word is expanded, and into what. */
 export interface Expansion {
@@ -26,6 +26,7 @@ const assignmentPrefix = /^[A-Za-z_]\w*\+?=/;
  */
 export function addLiteral(x: Expansion, raw: string, atStart: boolean, atEnd: boolean): void {
   if (raw.includes("$")) reportZshParameters(x.run, raw);
+  if (!atStart && /^[~=]/.test(raw) && mayBeEmpty(x.fields)) reportZshFront(x.run);
   if (!raw.includes("~")) return addUnescaped(x.fields, raw);
   const prefix = !x.assigned && atStart ? assignmentPrefix.exec(raw)?.[0] ?? "" : "";
   addUnescaped(x.fields, prefix);
@@ -36,6 +37,11 @@ export function addLiteral(x: Expansion, raw: string, atStart: boolean, atEnd: b
     if (i > 0) addText(x.fields, ":", false);
     addTilde(x, segment, i > 0 || atStart, i < segments.length - 1 || atEnd);
   }
+}
+
+/** Nothing of the current word is known to be text. */
+function mayBeEmpty({ pieces }: Fields): boolean {
+  return pieces.every(({ kind }) => kind === "unknown");
 }
 
 /** Adds text with its backslashes taken out: what stood behind one is quoted. */

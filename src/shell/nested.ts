@@ -26,7 +26,7 @@ import { forget, forkScope, type Scope, takeRisk } from "./scope.ts";
 import { checkArithmetic, checkBodyOperand, checkName } from "./twice_expanded.ts";
 import { walkList } from "./walk.ts";
 import { reportQuotedResidue, reportResidue } from "./residue.ts";
-import { reportZshPattern } from "./zsh.ts";
+import { reportZshDollarQuote, reportZshPattern } from "./zsh.ts";
 
 /** Where a word stands. */
 export interface Place {
@@ -175,6 +175,7 @@ function visitParts(place: Place, parts: readonly WordPart[], quoted = false): v
         break;
       case "DoubleQuoted":
       case "LocaleString":
+        if (part.type === "LocaleString") reportZshDollarQuote(run);
         if (run.hidden !== null) {
           for (const { type, pos, end } of part.parts) {
             if (type === "Literal") noteQuoted(run.hidden, pos, end);

@@ -24,6 +24,9 @@ export function reportZshCommandWord(run: Run, source: string, value: string): v
   if (source.startsWith("=")) {
     report(run, "ambiguous", "a command word that starts with `=` is expanded by zsh");
   }
+  if (/^\{./.test(source)) {
+    report(run, "ambiguous", "a command word that starts with `{` begins a group in zsh");
+  }
   const message = modifiers.get(value);
   if (message !== undefined) report(run, "ambiguous", message);
 }
@@ -33,6 +36,16 @@ export function reportZshArgument(run: Run, source: string): void {
   if (/^=[\w./\\'"$-]/.test(source)) {
     report(run, "ambiguous", "a word that starts with `=` is a program's path in zsh");
   }
+}
+
+/** Reports `~` or `=` behind what is, or may be, empty: zsh takes it for the front of the word. */
+export function reportZshFront(run: Run): void {
+  report(run, "ambiguous", "`~` or `=` behind nothing is the front of a word in zsh");
+}
+
+/** Reports `$"…"`, which is no form of quoting in zsh. */
+export function reportZshDollarQuote(run: Run): void {
+  report(run, "ambiguous", '`$"…"` keeps its `$` in zsh');
 }
 
 /** Reports text that is a parameter in zsh. */

@@ -312,9 +312,39 @@ const groups: readonly Group[] = [
       ["if ls", "ask"],
       ["", "allow"],
       ["# nothing", "allow"],
-      ["=ls", "ask"],
       [`ls ${"x".repeat(1 << 20)}`, "ask"],
       [`${"ls;".repeat(10_001)}`, "ask"],
+    ],
+  },
+  {
+    about: "what zsh reads in another way",
+    rules: `
+      rules:
+        - allow: '*'
+        - deny: 'cat <path:secret>'
+      definitions: { paths: { secret: ['~/.ssh/**'] } }`,
+    cases: [
+      ["=ls", "ask"],
+      ["ls =ls", "ask"],
+      ['ls ""=ls', "ask"],
+      ["ls $x=ls", "ask"],
+      ["ls $x/a=ls", "allow"],
+      ['cat ""~/.ssh/id', "ask"],
+      ["cat ''{~,x}/.ssh/id", "ask"],
+      ["cat $(true)~/.ssh/id", "ask"],
+      ['cat "$x"~/.ssh/id', "ask"],
+      ["e=; cat ${e}~/.ssh/id", "ask"],
+      ["e=; f=$e~/.ssh/id; cat $f", "ask"],
+      ["e=; cat < $e~/.ssh/id", "ask"],
+      ["ls a$x~", "allow"],
+      ["cat $HOME/a~", "allow"],
+      ['ls "$x~"', "allow"],
+      ['cat $"x"', "ask"],
+      ["{ls,-l}", "ask"],
+      ["{cat /x}", "ask"],
+      ["{ cat /x; }", "allow"],
+      ["noglob ls", "ask"],
+      ["- ls", "ask"],
     ],
   },
 ];
