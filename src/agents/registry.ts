@@ -29,7 +29,7 @@ const later: ReadonlyMap<string, 0 | 1> = new Map([
   ["kimi", 1],
 ]);
 
-/** The valid values of `--agent`, in the order in which they are shown. */
+/** Every value of `--agent`, those to come included. */
 export const agentNames: readonly string[] = [...ready.keys(), ...later.keys(), "other"];
 
 /** Names that `--agent-name` must not take: those that the wire protocol has a kind for. (seed) */
@@ -46,7 +46,7 @@ const reserved = [
 
 /** Finds the agent that `--agent` and, for `other`, `--agent-name` name. */
 export function findAgent(name: string | undefined, agentName: string | undefined): FoundAgent {
-  const valid = `Valid agents: ${agentNames.join(", ")}`;
+  const valid = `Valid agents: ${[...ready.keys()].join(", ")}`;
   if (!name) return { kind: "unknown", why: `Missing required --agent flag. ${valid}` };
   if (name === "gemini") return { kind: "retired" };
   const agent = ready.get(name);

@@ -28,12 +28,12 @@ interface Suite {
 /** Runs the command. */
 export function run(host: Host, args: readonly string[]): Promise<number> {
   return runCommand(host, testSpec, args, async ({ flags }) => {
-    const suite = flags.builtin
-      ? await builtinSuite(host)
-      : await configuredSuite(host, flags.config ?? nearestFile(host));
+    const file = flags.config ?? nearestFile(host);
+    const suite = flags.builtin ? await builtinSuite(host) : await configuredSuite(host, file);
     if (suite === null) return 2;
     if (suite.tests.length === 0) {
-      return failWith(host, new UsherError("test", "no test cases found"), 2);
+      const hint = `looked in ${file ?? "your own configuration"}`;
+      return failWith(host, new UsherError("test", "no test cases found", { hint }), 2);
     }
     return runTests(host, suite, painter(host, flags["no-color"]));
   });
