@@ -231,6 +231,11 @@ export function memoryFiles(texts: Readonly<Record<string, string>> = {}): Memor
       const bytes = new Uint8Array([...old, ...encoder.encode(gap + text)]);
       put(real, before?.info ?? { mode }, bytes);
     },
+    replace(path, content, mode) {
+      const real = follow(path, false) ?? path;
+      if (find(dirName(real)) === null) throw new Deno.errors.NotFound(`open '${path}'`);
+      put(real, { mode }, typeof content === "string" ? encoder.encode(content) : content);
+    },
     remove(path) {
       const real = follow(path, false);
       if (real !== null) entries.delete(real);

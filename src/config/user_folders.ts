@@ -11,6 +11,8 @@ export interface UserFolders {
   readonly config: string | null;
   /** `$XDG_DATA_HOME`, else `~/.local/share`. */
   readonly data: string | null;
+  /** `$XDG_CACHE_HOME`, else `~/.cache`. */
+  readonly cache: string | null;
   readonly notices: readonly Notice[];
   readonly failures: readonly UsherError[];
 }
@@ -35,6 +37,7 @@ export function userFolders(host: Host, projects: readonly string[]): UserFolder
     home,
     config: xdg("XDG_CONFIG_HOME", ".config"),
     data: xdg("XDG_DATA_HOME", ".local/share"),
+    cache: xdg("XDG_CACHE_HOME", ".cache"),
     notices,
     failures,
   };

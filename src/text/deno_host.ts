@@ -44,6 +44,7 @@ const files: HostFiles = {
   list: (path) => orElse(() => Array.from(Deno.readDirSync(path), ({ name }) => name), []),
   makeFolder: (path, mode) => Deno.mkdirSync(path, { recursive: true, mode }),
   append,
+  replace,
   remove,
 };
 
@@ -152,6 +153,21 @@ function appendable(file: Deno.FsFile): AppendFile {
     writeSync: (bytes) => file.writeSync(bytes),
     truncateSync: (length) => file.truncateSync(length),
   };
+}
+
+function replace(path: string, content: string | Uint8Array, mode: number): void {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  const random = crypto.getRandomValues(new Uint32Array(2)).join("");
+  const beside = `${path}.${Deno.pid}-${random}.tmp`;
+  try {
+    // A name that is there, or a link, is an error.
+    using file = Deno.openSync(beside, { write: true, createNew: true, mode });
+    for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
+    Deno.renameSync(beside, path);
+  } catch (error) {
+    orElse(() => remove(beside), undefined);
+    throw error;
+  }
 }
 
 function remove(path: string): void {

@@ -44,6 +44,11 @@ export interface HostFiles {
   makeFolder(path: string, mode: number): void;
   /** Appends in one write under an advisory lock, making the file with these permission bits. */
   append(path: string, text: string, mode: number): void;
+  /**
+   * Writes a whole file beside the path and moves it there, so that a reader sees the old content or the
+   * new one. What is at the path, a link too, is replaced. The folder has to be there.
+   */
+  replace(path: string, content: string | Uint8Array, mode: number): void;
   /** Removes a file; no error when it is gone. */
   remove(path: string): void;
 }

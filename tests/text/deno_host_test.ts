@@ -262,3 +262,26 @@ Deno.test({
     assert.equal((await shell(`GOOD=é $run env GOOD`)).out, "é");
   },
 });
+
+Deno.test({
+  name: "replace puts a whole file in the place of what was there, a link too",
+  ignore: !unix,
+  fn() {
+    using folder = temporaryFolder();
+    const [path, other] = [`${folder.path}/a`, `${folder.path}/other`];
+    files.replace(path, "one", 0o600);
+    files.replace(path, "two", 0o600);
+    assert.equal(Deno.readTextFileSync(path), "two");
+    assert.equal(files.stat(path)?.mode, 0o600);
+    Deno.writeTextFileSync(other, "kept");
+    Deno.removeSync(path);
+    Deno.symlinkSync(other, path);
+    files.replace(path, new TextEncoder().encode("three"), 0o600);
+    assert.equal(Deno.readTextFileSync(path), "three");
+    assert.equal(Deno.readTextFileSync(other), "kept");
+    assert.throws(() => files.replace(`${folder.path}/none/a`, "", 0o600), Deno.errors.NotFound);
+    Deno.mkdirSync(`${folder.path}/folder`);
+    assert.throws(() => files.replace(`${folder.path}/folder`, "", 0o600));
+    assert.deepEqual(files.list(folder.path).toSorted(), ["a", "folder", "other"]);
+  },
+});
