@@ -4,7 +4,14 @@ import { evaluateShell } from "../src/rules/evaluate.ts";
 import { memoryFiles, testHost } from "./host.ts";
 import { plainSituation } from "./rules/rule_set_from.ts";
 
-const pages = ["../README.md", "quick-start.md", "rules.md", "rules-builtin.md", "audit.md"];
+const pages = [
+  "../README.md",
+  "quick-start.md",
+  "rules.md",
+  "rules-builtin.md",
+  "audit.md",
+  "testing.md",
+];
 const file = "/home/me/.config/usher/usher.yml";
 
 for (const page of pages) {

@@ -36,7 +36,8 @@ function partJson(part: PartVerdict): Json {
   };
 }
 
-function ruleJson({ id, pattern, place }: RuleReference): Json {
+/** A rule: `id` where it has one, `pattern`, `source` as `file:line:column`. */
+export function ruleJson({ id, pattern, place }: RuleReference): Json {
   return { ...given("id", id), pattern, source: formatPlace(place) };
 }
 

@@ -6,8 +6,15 @@ export const testSpec = {
   name: "test",
   summary: "Run the tests that a configuration holds",
   usage: "[OPTIONS]",
-  description: `Runs the 'tests' of every rule and the 'tests.cases' of the configuration.`,
+  description: `Runs the 'tests' of every rule and the 'tests.cases' of the project's file, else of
+your own configuration. A file is tested with the built-in rules and what it extends,
+and nothing else of yours. FILE of '-c' may be a folder that holds one.`,
   flags: {
+    "output-format": {
+      value: "FORMAT",
+      choices: ["text", "json", "junit"],
+      help: "How to print",
+    },
     builtin: { help: "Run the tests of the built-in rules" },
   },
   words: "none",
