@@ -4,7 +4,7 @@
  */
 import { denoHost } from "../src/text/deno_host.ts";
 import { UsherError } from "../src/text/error.ts";
-import type { FileInfo, Host, HostFiles } from "../src/text/host.ts";
+import type { FileInfo, Host, HostFiles, ProcessInfo } from "../src/text/host.ts";
 import { dirName, resolvePath } from "../src/text/paths.ts";
 import { readWithin } from "../src/text/stdin.ts";
 
@@ -27,6 +27,8 @@ export interface TestHostOptions {
   readonly terminals?: readonly ("stdin" | "stdout" | "stderr")[];
   /** Whether somebody reads what is written. @default true */
   readonly readers?: boolean;
+  /** The processes above this one, its parent first; null where they cannot be seen. @default a shell */
+  readonly parents?: readonly Partial<ProcessInfo>[] | null;
   /** Texts by absolute path, or another file system. @default {} */
   readonly files?: Readonly<Record<string, string>> | HostFiles;
 }
@@ -74,9 +76,18 @@ export function testHost(options: TestHostOptions = {}): TestHost {
   return {
     os: options.os ?? "linux",
     pid: 4242,
+    parent: 4241,
     uid: options.uid === undefined ? uid : options.uid,
     files,
     env: (name) => env.get(name),
+    envNames: () => [...env.keys()],
+    process(pid) {
+      if (options.parents === null) throw new UsherError("/bin/cat", "no such file or folder");
+      const parents = options.parents ?? [{ name: "bash" }];
+      const found = parents[4241 - pid];
+      if (found === undefined) return null;
+      return { parent: pid - 1, executable: null, name: "", arguments: [], ...found };
+    },
     cwd: () => cwd,
     now: () => new Date(now),
     elapsed: () => elapsed,
@@ -236,6 +247,7 @@ export function memoryFiles(texts: Readonly<Record<string, string>> = {}): Memor
       if (find(dirName(real)) === null) throw new Deno.errors.NotFound(`open '${path}'`);
       put(real, { mode }, typeof content === "string" ? encoder.encode(content) : content);
     },
+    locked: (_lockFile, work) => work(),
     remove(path) {
       const real = follow(path, false);
       if (real !== null) entries.delete(real);

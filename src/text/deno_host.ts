@@ -1,13 +1,15 @@
 /** The real machine, as a `Host`. The one file beside `main.ts` that uses `Deno`. */
 import { type AppendFile, appendLocked } from "./appending.ts";
 import { reasonOf, UsherError } from "./error.ts";
-import type { FileInfo, Host, HostFiles } from "./host.ts";
+import type { FileInfo, Host, HostFiles, ProcessInfo } from "./host.ts";
 import { readWithin } from "./stdin.ts";
 
 /** How long an append waits for other processes, in milliseconds. */
 const lockPatience = 1000;
 /** The same for a write to a full pipe that does not block. */
 const pipePatience = 5000;
+/** The same for changing a file that others change too. */
+const changePatience = 5000;
 
 /** Makes the host. Nothing is looked up before it is asked for. */
 export function denoHost(): Host {
@@ -21,7 +23,12 @@ export function denoHost(): Host {
     get uid() {
       return Deno.uid();
     },
+    get parent() {
+      return Deno.ppid;
+    },
     env: (name) => orElse(() => Deno.env.get(name), undefined),
+    envNames: () => Object.keys(Deno.env.toObject()),
+    process: processInfo,
     cwd: () => orElse(() => Deno.cwd(), null),
     now: () => new Date(),
     elapsed: () => performance.now(),
@@ -45,6 +52,7 @@ const files: HostFiles = {
   makeFolder: (path, mode) => Deno.mkdirSync(path, { recursive: true, mode }),
   append,
   replace,
+  locked,
   remove,
 };
 
@@ -167,6 +175,62 @@ function replace(path: string, content: string | Uint8Array, mode: number): void
   } catch (error) {
     orElse(() => remove(beside), undefined);
     throw error;
+  }
+}
+
+function locked<Result>(lockFile: string, work: () => Result): Result {
+  using file = Deno.openSync(lockFile, { write: true, create: true, mode: 0o600 });
+  const end = performance.now() + changePatience;
+  while (!file.tryLockSync(true)) {
+    if (performance.now() > end) throw new UsherError(lockFile, "another usher holds it");
+    pause();
+  }
+  return work();
+}
+
+/**
+ * Reads about a process through a system program: Deno itself opens no file of another process in `/proc`
+ * unless the program has every right there is.
+ */
+function processInfo(pid: number): ProcessInfo | null {
+  if (Deno.build.os === "linux") return linuxProcess(pid);
+  if (Deno.build.os !== "darwin") {
+    throw new UsherError("processes", "cannot be seen on this system");
+  }
+  const ask = (columns: string) => outputOf("/bin/ps", ["-ww", "-o", columns, "-p", `${pid}`]);
+  const [, parent, executable] = /^\s*(\d+)\s+(.*)$/.exec(ask("ppid=,comm=") ?? "") ?? [];
+  if (parent === undefined || executable === undefined) return null;
+  const args = (ask("args=") ?? "").trim().split(/\s+/);
+  return { parent: Number(parent), executable, name: executable, arguments: args };
+}
+
+function linuxProcess(pid: number): ProcessInfo | null {
+  const folder = `/proc/${pid}`;
+  if (orElse(() => Deno.statSync(folder), null) === null) return null;
+  const read = (name: string) => outputOf("/bin/cat", [`${folder}/${name}`]);
+  // `1234 (name) S 1 …`: the name may hold anything, what follows are numbers.
+  const [, name, parent] = /^\d+ \((.*)\) \S (\d+) [^)]*$/s.exec(read("stat") ?? "") ?? [];
+  if (name === undefined || parent === undefined) return null;
+  return {
+    parent: Number(parent),
+    executable: orElse(() => Deno.readLinkSync(`${folder}/exe`), null),
+    name,
+    arguments: (read("cmdline") ?? "").split("\0").slice(0, -1),
+  };
+}
+
+/** What a system program prints; null when it fails. Throws when it cannot be run. */
+function outputOf(program: string, args: readonly string[]): string | null {
+  try {
+    const { success, stdout } = new Deno.Command(program, {
+      args: [...args],
+      clearEnv: true,
+      stdin: "null",
+      stderr: "null",
+    }).outputSync();
+    return success ? new TextDecoder().decode(stdout) : null;
+  } catch (error) {
+    throw new UsherError(program, reasonOf(error));
   }
 }
 

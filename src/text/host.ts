@@ -49,18 +49,44 @@ export interface HostFiles {
    * new one. What is at the path, a link too, is replaced. The folder has to be there.
    */
   replace(path: string, content: string | Uint8Array, mode: number): void;
+  /**
+   * Does something while no other process does so with the same lock file, which stays.
+   * @throws UsherError when others hold it for too long
+   */
+  locked<Result>(lockFile: string, work: () => Result): Result;
   /** Removes a file; no error when it is gone. */
   remove(path: string): void;
+}
+
+/** A running program, as the system and the program itself tell. */
+export interface ProcessInfo {
+  /** The process that started it, or took it over; 0 for the first one. */
+  readonly parent: number;
+  /** Its file with links followed; null when that cannot be seen. */
+  readonly executable: string | null;
+  /** What it calls itself, cut to 15 bytes on Linux. */
+  readonly name: string;
+  /** Its command line, the program first; it may have changed that. On macOS it is split at spaces. */
+  readonly arguments: readonly string[];
 }
 
 /** Everything outside the program that it may look at or change. */
 export interface Host {
   readonly os: "linux" | "macos" | "windows" | "other";
   readonly pid: number;
+  /** The process that started this one. */
+  readonly parent: number;
   /** The user's id; null on Windows. */
   readonly uid: number | null;
   /** An environment variable; undefined when unset. */
   env(name: string): string | undefined;
+  /** The names of all environment variables. */
+  envNames(): readonly string[];
+  /**
+   * A running process; null when it is gone or cannot be seen. Takes some milliseconds.
+   * @throws UsherError where the system gives no way to look
+   */
+  process(pid: number): ProcessInfo | null;
   /** The working directory, absolute; null when it is gone. */
   cwd(): string | null;
   /** The wall clock. */

@@ -285,3 +285,22 @@ Deno.test({
     assert.deepEqual(files.list(folder.path).toSorted(), ["a", "folder", "other"]);
   },
 });
+
+Deno.test(
+  "process: a child's parent is this process, and it says what it is",
+  { ignore: !unix },
+  async () => {
+    const child = new Deno.Command("/bin/cat", { stdin: "piped", stdout: "null" }).spawn();
+    try {
+      const info = host.process(child.pid);
+      assert.equal(info?.parent, Deno.pid);
+      assert.match(info?.executable ?? "", /\/[a-z]*cat$|coreutils|busybox/);
+      assert.deepEqual(info?.arguments, ["/bin/cat"]);
+      assert.equal(host.process(host.parent) === null, false);
+    } finally {
+      await child.stdin.close();
+      await child.status;
+    }
+    assert.equal(host.process(child.pid), null);
+  },
+);
