@@ -2,15 +2,12 @@
  * Matches a command's tokens against a pattern's elements, with backtracking and a step budget.
  * The meaning is the seed's engine's; unresolved words and `<flags:…>` are ours. (`02-rules.md`, Patterns)
  */
-import { textFits, valueFits } from "./fit.ts";
-import { takeFlags } from "./flag_clusters.ts";
-import { chain, type Node } from "./node.ts";
-import { takeGroup } from "./flag_group.ts";
-import { couldBeFlag, hasFlagOf, isPresent, takesSpacedValue } from "./flag_presence.ts";
-import { type Element, equalsOf, type FlagGroup, isFlag } from "./pattern.ts";
-import { at, firstIndex, from, nextIndex, type Rest, wholeOf, without, withToken } from "./rest.ts";
-import { matchesAnyText, runsOfText, type TextPattern } from "./text_pattern.ts";
-import { tail, type Token } from "./token.ts";
+import { type Captures, nothingCaptured } from "./captures.ts";
+import { chain } from "./node.ts";
+import type { Element, FlagGroup } from "./pattern.ts";
+import { wholeOf } from "./rest.ts";
+import { Search } from "./search.ts";
+import type { Token } from "./token.ts";
 
 /**
  * How certain a match has to be.
@@ -47,26 +44,35 @@ export interface Match {
   readonly exhausted: boolean;
   /** What each `*` and flag value took. */
   readonly wildcards: readonly string[];
+  /** What the names took in each reading that was looked for, the engine's own first; none without a match. */
+  readonly readings: readonly Captures[];
 }
 
-/** Steps a match may take. (`02-rules.md`) */
-const stepLimit = 10_000;
+/** Most readings of one command that a condition is asked about. */
+const readingLimit = 16;
 
-/** Most readings of one wrapper that are looked at. */
-const captureLimit = 64;
+const none: Match = { matched: false, exhausted: false, wildcards: [], readings: [] };
 
-const none: Match = { matched: false, exhausted: false, wildcards: [] };
+/** The match of a pattern that is a command word alone. */
+const wholly: Match = { ...none, matched: true, readings: [nothingCaptured] };
 
-/** Matches all tokens behind the command word. */
+/**
+ * Matches all tokens behind the command word.
+ * @param every whether to look for every reading, for a rule with a condition: which of two words a
+ * `<var:name>` is may decide it. With more than 16 of them `exhausted` is true beside `matched`.
+ */
 export function matchElements(
   elements: readonly Element[],
   tokens: readonly Token[],
   options: MatchOptions,
+  every = false,
 ): Match {
-  if (elements.length === 0) return tokens.length === 0 ? { ...none, matched: true } : none;
-  const run = new Run(options, null);
-  const matched = run.match(chain(elements), wholeOf(tokens)) && !run.exhausted;
-  return { matched, exhausted: run.exhausted, wildcards: run.wildcards };
+  if (elements.length === 0) return tokens.length === 0 ? wholly : none;
+  const run = new Search(options, null, every ? readingLimit : 1);
+  run.match(chain(elements), wholeOf(tokens));
+  const { exhausted, wildcards, readings } = run;
+  const matched = every ? readings.length > 0 : readings.length > 0 && !exhausted;
+  return { matched, exhausted, wildcards, readings };
 }
 
 /** Every reading of a wrapper's `<cmd>`, in order; `exhausted` when there may be more. */
@@ -76,304 +82,7 @@ export function captureCommands(
   options: MatchOptions,
 ): { readonly captures: readonly Capture[]; readonly exhausted: boolean } {
   const captures: Capture[] = [];
-  const run = new Run(options, captures);
+  const run = new Search(options, captures, 0);
   run.match(chain(elements), wholeOf(tokens));
   return { captures, exhausted: run.exhausted };
-}
-
-/** One search: its budget and what it has captured so far. */
-class Run {
-  exhausted = false;
-  readonly wildcards: string[] = [];
-  private steps = 0;
-  private command: readonly Token[] | null = null;
-  private variables: readonly Token[] = [];
-  private readonly maybe: boolean;
-
-  constructor(
-    private readonly options: MatchOptions,
-    /** Where all readings go; null to stop at the first match. */
-    private readonly captures: Capture[] | null,
-  ) {
-    this.maybe = options.certainty === "maybe";
-  }
-
-  match(node: Node | null, rest: Rest): boolean {
-    if (this.exhausted || ++this.steps > stepLimit) {
-      this.exhausted = true;
-      return false;
-    }
-    if (node === null) return this.accept(rest);
-    const { element } = node;
-    switch (element.kind) {
-      case "texts":
-        return this.positional(node, rest, element.texts, false);
-      case "not":
-        return this.positional(node, rest, element.texts, true);
-      case "dashes":
-        return this.dashes(node, rest);
-      case "absent":
-        return !isPresent(rest, element.names, this.options.certainty) &&
-          this.match(node.next, rest);
-      case "flag":
-        return this.flag(node, rest, element.names);
-      case "valued":
-        return this.valued(node, rest, element);
-      case "wildcard":
-        return this.wildcard(node, rest);
-      case "optional":
-        return this.match(node.inner, rest) ||
-          ((this.captures !== null || !hasFlagOf(rest, element.elements, this.maybe)) &&
-            this.match(node.next, rest));
-      case "command":
-        return this.wrapped(node, rest);
-      case "options":
-        return this.flagRun(node, rest, element.valued);
-      case "variables":
-        return this.assignments(node, rest);
-      case "path":
-        return this.head(node, rest, (token) => this.options.isInPaths(token, element.name));
-      case "named":
-        return this.head(node, rest, (token) => !token.maybeFlag || this.maybe);
-      case "flags": {
-        const lenient = this.options.certainty !== "allow";
-        const left = takeFlags(rest, element.letters, this.options.longFlags, lenient, this.maybe);
-        return left !== null && this.match(node.next, left);
-      }
-      case "var":
-        return this.head(node, rest, (token) => this.options.isVariable(token, element.name));
-      case "flag-group": {
-        const group = this.options.flagGroup(element.name);
-        const left = group === null ? null : takeGroup(rest, group, this.maybe);
-        return left !== null && this.match(node.next, left);
-      }
-    }
-  }
-
-  /** All tokens are used up, or may turn out to be no words. */
-  private accept(rest: Rest): boolean {
-    for (let i = firstIndex(rest); i < rest.tokens.length; i = nextIndex(rest, i + 1)) {
-      if (!this.maybe || !at(rest, i)?.vanishing) return false;
-    }
-    if (this.captures === null) return true;
-    if (this.command !== null) {
-      this.captures.push({ command: this.command, variables: this.variables });
-      if (this.captures.length >= captureLimit) this.exhausted = true;
-    }
-    return false;
-  }
-
-  /** The next positional token, behind flags and the values that this pattern knows they take. */
-  private positional(
-    node: Node,
-    rest: Rest,
-    texts: readonly TextPattern[],
-    negated: boolean,
-  ): boolean {
-    const fits = (token: Token) => textFits(texts, negated, token, this.maybe);
-    const first = firstIndex(rest);
-    const head = at(rest, first);
-    if (head === null) return false;
-    if (
-      isFlag(head.text) && !negated && texts.some((text) => runsOfText(text)[0]?.startsWith("-"))
-    ) {
-      if (fits(head) && this.match(node.next, without(rest, first))) return true;
-    }
-    let i = first;
-    for (let token = at(rest, i); token !== null; token = at(rest, i)) {
-      const next = nextIndex(rest, i + 1);
-      if (!rest.literal && isFlag(token.text) && token.text !== "--") {
-        const takesValue = matchesAnyText(node.valueFlags, token.text);
-        i = takesValue ? nextIndex(rest, next + 1) : next;
-        continue;
-      }
-      if (!this.maybe || !token.elastic) {
-        return fits(token) && this.match(node.next, without(rest, i));
-      }
-      // An elastic token may give this word and more, or none at all.
-      if (fits(token) && this.match(node.next, rest)) return true;
-      if (!token.vanishing) return false;
-      i = next;
-    }
-    return false;
-  }
-
-  private dashes(node: Node, rest: Rest): boolean {
-    return this.head(node, { ...rest, literal: true }, (token) => token.text === "--");
-  }
-
-  /** The very next token; in a `maybe` search an elastic one gives it and stays, or is passed over. */
-  private head(node: Node, rest: Rest, fits: (token: Token) => boolean): boolean {
-    let i = firstIndex(rest);
-    for (let token = at(rest, i); token !== null; token = at(rest, i)) {
-      const next = nextIndex(rest, i + 1);
-      if (fits(token)) {
-        if (this.match(node.next, without(rest, i))) return true;
-        if (this.maybe && token.elastic && this.match(node.next, rest)) return true;
-      }
-      if (!this.maybe || !token.vanishing) return false;
-      i = next;
-    }
-    return false;
-  }
-
-  /** A flag without a value at any place; `--flag=v` leaves `v` behind. */
-  private flag(node: Node, rest: Rest, names: readonly TextPattern[]): boolean {
-    for (let i = firstIndex(rest); i < rest.tokens.length; i = nextIndex(rest, i + 1)) {
-      const token = at(rest, i);
-      if (token === null) continue;
-      if (this.maybe && token.runs !== null) {
-        if (token.elastic && this.match(node.next, rest)) return true;
-        const written = token.text.startsWith("-") && couldBeFlag(token, names);
-        if (written && this.match(node.next, without(rest, i))) return true;
-      } else if (isFlag(token.text)) {
-        if (matchesAnyText(names, token.text) && this.match(node.next, without(rest, i))) {
-          return true;
-        }
-        const equals = equalsOf(token.text);
-        if (equals > 0 && matchesAnyText(names, token.text.slice(0, equals))) {
-          if (this.match(node.next, withToken(rest, i, tail(token, equals + 1)))) return true;
-        }
-      }
-      if (this.captures !== null) return false; // a wrapper's flags stand at its head
-    }
-    return false;
-  }
-
-  /** A flag and its value at any place: the next token, `--flag=v`, or `-fv`. */
-  private valued(node: Node, rest: Rest, element: Element & { kind: "valued" }): boolean {
-    const { names, value } = element;
-    const attached = (token: Token, length: number, left: Rest): boolean => {
-      const part = tail(token, length);
-      if (value.kind === "any" || value.kind === "optional") {
-        return this.captured(part.text, () => this.match(node.next, left));
-      }
-      return valueFits(value, part, this.maybe) && this.match(node.next, left);
-    };
-    for (let i = firstIndex(rest); i < rest.tokens.length; i = nextIndex(rest, i + 1)) {
-      const token = at(rest, i);
-      if (token === null) continue;
-      if (this.maybe && token.elastic) {
-        if (this.match(node.next, rest)) return true;
-        const next = nextIndex(rest, i + 1);
-        if (at(rest, next) !== null && this.match(node.next, without(rest, next))) return true;
-      } else if (token.maybeFlag && token.text.startsWith("-")) {
-        const left = without(rest, i);
-        if (matchesAnyText(names, token.text) && this.spaced(node, left, i, value)) return true;
-        const head = token.runs === null ? token.text : token.runs[0] ?? "";
-        const equals = equalsOf(head);
-        if (equals > 0 && matchesAnyText(names, head.slice(0, equals))) {
-          if (attached(token, equals + 1, left)) return true;
-        }
-        if (/^-[A-Za-z]./.test(token.text) && matchesAnyText(names, token.text.slice(0, 2))) {
-          if (attached(token, 2, left)) return true;
-        }
-      }
-      if (this.captures !== null) return false;
-    }
-    return false;
-  }
-
-  /** The value is the token behind the flag; `?` takes none. */
-  private spaced(
-    node: Node,
-    left: Rest,
-    index: number,
-    value: (Element & { kind: "valued" })["value"],
-  ): boolean {
-    if (value.kind === "optional") return this.match(node.next, left);
-    const next = nextIndex(left, index + 1);
-    const token = at(left, next);
-    if (token === null || !valueFits(value, token, this.maybe)) return false;
-    const go = () => this.match(node.next, without(left, next));
-    return value.kind === "any" ? this.captured(token.text, go) : go();
-  }
-
-  private wildcard(node: Node, rest: Rest): boolean {
-    const taken = this.wildcards.length;
-    let left = rest;
-    for (;;) {
-      if (this.match(node.next, left)) return true;
-      const i = firstIndex(left);
-      const token = at(left, i);
-      if (token === null || this.exhausted) break;
-      this.wildcards.push(token.text);
-      left = from(left, i + 1);
-      if (node.next === null && this.captures === null) {
-        for (let j = firstIndex(left); j < left.tokens.length; j = nextIndex(left, j + 1)) {
-          this.wildcards.push(at(left, j)?.text ?? "");
-        }
-        return true;
-      }
-    }
-    this.wildcards.length = taken;
-    return false;
-  }
-
-  private captured(text: string, go: () => boolean): boolean {
-    this.wildcards.push(text);
-    if (go()) return true;
-    this.wildcards.pop();
-    return false;
-  }
-
-  /** `<cmd>`: one or more tokens, the first no flag, fewest first. */
-  private wrapped(node: Node, rest: Rest): boolean {
-    const command: Token[] = [];
-    const outer = this.command;
-    let left = rest;
-    for (;;) {
-      const i = firstIndex(left);
-      const token = at(left, i);
-      if (token === null || (command.length === 0 && isFlag(token.text))) break;
-      command.push(token);
-      left = from(left, i + 1);
-      if (node.next === null && firstIndex(left) < left.tokens.length) continue;
-      this.command = [...command];
-      if (this.match(node.next, left)) return true;
-      if (this.exhausted) break;
-    }
-    this.command = outer;
-    return false;
-  }
-
-  /**
-   * `<opts>`: flags at the head. With `valued`, just those take a value; without, a one-letter flag eats
-   * the next token that is no flag, as in the seed's engine. Every shorter run is tried too.
-   */
-  private flagRun(node: Node, rest: Rest, valued: readonly string[] | null): boolean {
-    const i = firstIndex(rest);
-    const token = at(rest, i);
-    if (token !== null && token.text.startsWith("-") && token.text !== "-") {
-      const left = from(rest, i + 1);
-      if (token.text === "--") return this.match(node.next, left);
-      const next = at(left, firstIndex(left));
-      const eats = valued === null
-        ? /^-[A-Za-z]$/.test(token.text) && next !== null && !isFlag(next.text)
-        : takesSpacedValue(token.text, valued);
-      const longer = eats ? from(left, firstIndex(left) + 1) : left;
-      if (this.flagRun(node, longer, valued)) return true;
-      // Which of a wrapper's flags take a value is not known: both readings count.
-      if (eats && valued === null && this.captures !== null) this.flagRun(node, left, valued);
-      if (valued !== null) return this.match(node.next, rest);
-    }
-    return this.match(node.next, rest);
-  }
-
-  /** `<vars>`: tokens at the head with an `=` in them. */
-  private assignments(node: Node, rest: Rest): boolean {
-    const outer = this.variables;
-    const taken: Token[] = [];
-    let left = rest;
-    for (let i = firstIndex(left);; i = firstIndex(left)) {
-      const token = at(left, i);
-      if (token === null || !token.text.includes("=")) break;
-      taken.push(token);
-      left = from(left, i + 1);
-    }
-    this.variables = taken;
-    if (this.match(node.next, left)) return true;
-    this.variables = outer;
-    return false;
-  }
 }

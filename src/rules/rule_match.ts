@@ -1,4 +1,5 @@
 /** Whether a rule applies to one subject. */
+import { type Captures, nothingCaptured } from "./captures.ts";
 import { coversName } from "./command_name.ts";
 import { compiledPattern } from "./compiled_pattern.ts";
 import { textFits } from "./fit.ts";
@@ -50,7 +51,15 @@ function isUnresolved({ subject }: PlacedSubject): boolean {
   }
 }
 
-/** Whether any form of a pattern matches, with what an exhausted budget means for that certainty. */
+/** How a pattern matches a subject. */
+interface Found {
+  /** What its names took, in each reading that was looked for. */
+  readonly readings: readonly Captures[];
+  /** There may be more readings: the budget ran out. */
+  readonly exhausted: boolean;
+}
+
+/** Whether a pattern matches, with what an exhausted budget means for that certainty. */
 function matches(
   text: string,
   certainty: Certainty,
@@ -58,14 +67,37 @@ function matches(
   scope: Scope,
   paths: PathLists,
 ): boolean {
-  return compiledPattern(text).some((pattern) => {
+  const { readings, exhausted } = readingsOf(text, certainty, placed, scope, paths, false);
+  return readings.length > 0 || (exhausted && certainty !== "allow");
+}
+
+/**
+ * The readings in which some form of a pattern matches.
+ * @param every whether to look for all of them, and not only for the first
+ */
+function readingsOf(
+  text: string,
+  certainty: Certainty,
+  placed: PlacedSubject,
+  scope: Scope,
+  paths: PathLists,
+  every: boolean,
+): Found {
+  const readings: Captures[] = [];
+  let exhausted = false;
+  for (const pattern of compiledPattern(text)) {
     const tokens = tokensFor(pattern, certainty, placed, scope, paths);
-    if (tokens === null || tokens === true) return tokens === true;
-    if (pattern.kind === "assignment") return false;
-    const options = matchOptions(certainty, scope, paths, placed.directories);
-    const { matched, exhausted } = matchElements(pattern.elements, tokens, options);
-    return matched || (exhausted && certainty !== "allow");
-  });
+    if (tokens === null) continue;
+    if (tokens === true) readings.push(nothingCaptured);
+    else if (pattern.kind !== "assignment") {
+      const options = matchOptions(certainty, scope, paths, placed.directories);
+      const match = matchElements(pattern.elements, tokens, options, every);
+      if (match.matched) readings.push(...match.readings);
+      exhausted ||= match.exhausted;
+    }
+    if (!every && readings.length > 0) break;
+  }
+  return { readings, exhausted };
 }
 
 /** The tokens that the pattern's elements must match; null when its head does not fit, true when that is
