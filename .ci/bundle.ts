@@ -41,7 +41,24 @@ async function builtinModule(): Promise<string> {
     throw new Failure(`The built-in rules do not compile: ${why}`);
   }
   const json = JSON.stringify(JSON.stringify(ruleSet));
-  return `export function builtinRuleSet() { return JSON.parse(${json}); }\n`;
+  return `export const buildId = "${sourceDigest()}";\n` +
+    `export function builtinRuleSet() { return JSON.parse(${json}); }\n`;
+}
+
+/** A digest of everything that the program is made from. */
+function sourceDigest(): string {
+  const digest = createHash("sha256");
+  for (const path of ["main.ts", "src", "rules", "deno.json", "deno.lock"].flatMap(filesBelow)) {
+    digest.update(`${path}\0`).update(Deno.readFileSync(`${root}/${path}`)).update("\0");
+  }
+  return digest.digest("hex").slice(0, 32);
+}
+
+/** A file, or all files of a folder, by their paths from the project's folder, in order. */
+function filesBelow(path: string): string[] {
+  if (!Deno.statSync(`${root}/${path}`).isDirectory) return [path];
+  const names = Array.from(Deno.readDirSync(`${root}/${path}`), ({ name }) => name);
+  return names.toSorted().flatMap((name) => filesBelow(`${path}/${name}`));
 }
 
 /**

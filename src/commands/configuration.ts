@@ -1,5 +1,9 @@
 /** The configuration for a command that a person runs. */
-import { type Configuration, loadConfiguration } from "../config/configuration.ts";
+import {
+  type Configuration,
+  type ConfigurationRequest,
+  loadConfiguration,
+} from "../config/configuration.ts";
 import { configurationError, errorText } from "../hook/error_text.ts";
 import type { Host } from "../text/host.ts";
 import { visibleText } from "../text/visible.ts";
@@ -8,13 +12,15 @@ import { visibleText } from "../text/visible.ts";
  * Loads it, and prints its notices and faults on standard error; null when there are faults.
  * @param cwd absolute; null for the process's own
  * @param file what `-c` names, or null
+ * @param cache as in the request
  */
 export async function loadOrReport(
   host: Host,
   cwd: string | null,
   file: string | null,
+  cache?: ConfigurationRequest["cache"],
 ): Promise<Configuration | null> {
-  const configuration = await loadConfiguration(host, { cwd, explicit: file });
+  const configuration = await loadConfiguration(host, { cwd, explicit: file, cache });
   for (const { message } of configuration.notices) {
     host.stderr(`usher: notice: ${visibleText(message)}\n`);
   }

@@ -1,10 +1,11 @@
 /** The configuration that holds for a working directory: found, read, merged, compiled. */
-import { builtinRuleSet } from "#builtin";
+import { buildId as builtId, builtinRuleSet } from "#builtin";
 import type { RuleSet } from "../rules/rule_set.ts";
 import { UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
 import { dirName, resolvePath } from "../text/paths.ts";
 import { type AuditSettings, changeAudit, defaultAudit } from "./audit_settings.ts";
+import { compiledCache } from "./compiled_cache.ts";
 import type { ConfigurationFile, TestCase } from "./configuration_file.ts";
 import { discover, type Discovery, type FoundFile } from "./discover.ts";
 import type { PlacedFile, Standing } from "./placed_file.ts";
@@ -22,6 +23,13 @@ export interface ConfigurationRequest {
   readonly explicit?: string | null;
   /** Whether the user trusts this project file as it is now. @default none is trusted */
   readonly isTrusted?: (file: string) => boolean;
+  /**
+   * Whether a compiled configuration may be read from the cache, and put there. One from the cache has no
+   * tests. @default the files are read
+   */
+  readonly cache?: "read" | "write" | undefined;
+  /** Tells the code that compiles from any other's; null for no cache. @default the built program's */
+  readonly buildId?: string | null;
 }
 
 /** Everything that decides, and everything there is to say about where it came from. */
@@ -39,16 +47,32 @@ export interface Configuration {
 }
 
 /**
- * Loads the configuration. Expected faults are in `failures`; none is thrown. With no file there at all
- * it loads neither the YAML nor the schema library. (`09-performance.md`)
+ * Loads the configuration. Expected faults are in `failures`; none is thrown. With no file there at all,
+ * or with files as they were when they were compiled, it loads neither the YAML nor the schema library.
+ * (`09-performance.md`)
  */
 export async function loadConfiguration(
   host: Host,
   request: ConfigurationRequest,
 ): Promise<Configuration> {
-  const { explicit = null, isTrusted = () => false } = request;
+  const { explicit = null, buildId = builtId } = request;
   const cwd = request.cwd ?? host.cwd() ?? "";
   const discovery = explicit === null ? discover(host, cwd) : explicitly(host, explicit, cwd);
+  const isCached = request.cache !== undefined && discovery.found.length > 0;
+  const cache = isCached && buildId !== null ? compiledCache(host, discovery, buildId) : null;
+  const cached = cache?.read() ?? null;
+  if (cached !== null) return { ...cached, failures: [], tests: [] };
+  const configuration = await compileConfiguration(host, discovery, request);
+  const isWritten = request.cache === "write" && configuration.failures.length === 0;
+  if (isWritten) cache?.write(configuration);
+  return configuration;
+}
+
+async function compileConfiguration(
+  host: Host,
+  discovery: Discovery,
+  { isTrusted = () => false }: ConfigurationRequest,
+): Promise<Configuration> {
   const { found, folders, sources } = discovery;
   const failures = [...folders.failures];
   const notices = [...folders.notices, ...discovery.notices];

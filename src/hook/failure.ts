@@ -36,7 +36,7 @@ export async function fail(host: Host, failing: Failing, error: UsherError): Pro
   try {
     const { cwd = null } = failing.call ?? {};
     const audit = failing.audit ??
-      (await loadConfiguration(host, { cwd, explicit: failing.config })).audit;
+      (await loadConfiguration(host, { cwd, explicit: failing.config, cache: "read" })).audit;
     recordFailure(host, audit, failing, error);
   } catch {
     // What cannot be written down has been said on standard error.

@@ -90,6 +90,7 @@ async function judgeEvent(
   const configuration = known.configuration = await loadConfiguration(host, {
     cwd: call.cwd,
     explicit: config,
+    cache: "write",
   });
   if (call.event === "PostToolUse") {
     const { recordApproval } = await import("./approval.ts");

@@ -15,7 +15,8 @@ export interface FileInfo {
   readonly mode: number | null;
   /** Milliseconds since the epoch; null when unknown. */
   readonly mtime: number | null;
-  /** When the entry itself last changed, in milliseconds since the epoch; null when unknown. */
+  /** When the entry itself last changed, in milliseconds since the epoch, but in whole seconds with
+   * Deno 2.7; null when unknown. */
   readonly ctime: number | null;
   /** Tells two files at one path apart; null where the system has none. */
   readonly inode: number | null;
