@@ -3,10 +3,17 @@ import type { CommandSpec } from "./options.ts";
 import { checkSpec } from "./spec/check.ts";
 import { helpSpec } from "./spec/help.ts";
 import { hookSpec } from "./spec/hook.ts";
+import { schemaSpec } from "./spec/schema.ts";
 import { testSpec } from "./spec/test.ts";
 
 /** The subcommands of this version, in the order in which they are shown. */
-export const commandSpecs: readonly CommandSpec[] = [hookSpec, checkSpec, testSpec, helpSpec];
+export const commandSpecs: readonly CommandSpec[] = [
+  hookSpec,
+  checkSpec,
+  testSpec,
+  schemaSpec,
+  helpSpec,
+];
 
 /** Subcommands that this version does not have, by the exit code of their failure. (`01-cli.md`) */
 const later: ReadonlyMap<string, 1 | 2> = new Map([
@@ -24,7 +31,6 @@ const later: ReadonlyMap<string, 1 | 2> = new Map([
   ["trust", 1],
   ["untrust", 1],
   ["doctor", 1],
-  ["schema", 1],
   ["completions", 1],
 ]);
 
