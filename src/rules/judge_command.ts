@@ -2,11 +2,16 @@
 import type { Assignment, Redirect, SimpleCommand, Word } from "../shell/command.ts";
 import { readsCommandsFromStdin } from "../shell/shells.ts";
 import { judgeByRules, type Judgement } from "./judgement.ts";
-import type { JudgeContext } from "./judge_text.ts";
-import { commandLimit, judgeText } from "./judge_text.ts";
-import { commandVerdict, notedPart, type Part, partOf, subjectText } from "./part.ts";
+import { commandLimit, type JudgeContext, judgeText, type TextPlace } from "./judge_text.ts";
+import { commandVerdict, notedPart, type Part, partOf, subjectText, withSkipped } from "./part.ts";
 import { strictness } from "./strictness.ts";
-import { assignmentSubject, commandSubject, redirectSubject, type Subject } from "./subject.ts";
+import {
+  assignmentSubject,
+  commandSubject,
+  redirectSubject,
+  type Subject,
+  type Surroundings,
+} from "./subject.ts";
 import type { Token } from "./token.ts";
 import { judgeWrapped } from "./wrapped.ts";
 
@@ -14,40 +19,41 @@ import { judgeWrapped } from "./wrapped.ts";
 export function judgeAssignment(
   context: JudgeContext,
   assignment: Assignment,
-  directories: readonly string[] | null,
+  surroundings: Surroundings,
 ): Part | null {
-  return judgeBeside(context, "assignment", assignmentSubject(assignment), directories);
+  return judgeBeside(context, "assignment", assignmentSubject(assignment), surroundings);
 }
 
 /** The part of a redirect; null when no rule speaks of it, or it touches no file. */
 export function judgeRedirect(
   context: JudgeContext,
   redirect: Redirect,
-  directories: readonly string[] | null,
+  surroundings: Surroundings,
 ): Part | null {
   const subject = redirectSubject(redirect);
-  return subject === null ? null : judgeBeside(context, "redirect", subject, directories);
+  return subject === null ? null : judgeBeside(context, "redirect", subject, surroundings);
 }
 
 function judgeBeside(
   context: JudgeContext,
   kind: "assignment" | "redirect",
   subject: Subject,
-  directories: readonly string[] | null,
+  surroundings: Surroundings,
 ): Part | null {
-  const judgement = judgeByRules(context.set, { subject, directories }, context.paths);
-  return judgement === null ? null : partOf(kind, subjectText(subject), judgement);
+  const { judgement, skipped } = judgeByRules(context, { subject, surroundings });
+  return judgement === null
+    ? null
+    : withSkipped(partOf(kind, subjectText(subject), judgement), skipped);
 }
 
 /** The part of a command that has a command word. */
 export function judgeCommand(context: JudgeContext, command: SimpleCommand, depth: number): Part {
-  const { set, paths, budget } = context;
+  const { set, budget } = context;
   if (--budget.commands < 0) return notedPart(command.text, `more than ${commandLimit} commands`);
   const subject = commandSubject(command.argv);
   if (subject === null || subject.kind !== "command") return notedPart(command.text, "no command");
-  const { directories } = command;
   if (command.callsFunction) return functionPart(command);
-  const judgement = judgeByRules(set, { subject, directories }, paths);
+  const { judgement, skipped } = judgeByRules(context, { subject, surroundings: command });
   const candidates: Part[] = [];
   if (judgement !== null) candidates.push(directPart(command, judgement));
   if (isUnknownName(subject.name)) {
@@ -74,7 +80,7 @@ export function judgeCommand(context: JudgeContext, command: SimpleCommand, dept
   const report = commandVerdict(command, set.defaults.action);
   if (best === undefined) {
     return {
-      verdict: report,
+      verdict: { ...report, skipped },
       rule: null,
       possible: false,
       decided: false,
@@ -94,6 +100,7 @@ export function judgeCommand(context: JudgeContext, command: SimpleCommand, dept
       redirects: report.redirects,
       pipe: report.pipe,
       matched: judgement === null ? [] : directPart(command, judgement).verdict.matched,
+      skipped,
       inner: inside.map((part) => part.verdict),
     },
     neutral: false,
@@ -125,13 +132,13 @@ function isUnknownName(name: Token): boolean {
 /** What a shell reads on its standard input, judged as commands. */
 function judgeFed(context: JudgeContext, command: SimpleCommand, depth: number): readonly Part[] {
   if (!readsCommandsFromStdin(command.argv)) return [];
-  const { stdin, directories } = command;
+  const { stdin, directories, variables } = command;
   if (stdin === null) {
     return command.pipe.stdin
       ? [notedPart(command.text, "the commands it reads are not known before it runs")]
       : [];
   }
-  return judgeCode(context, stdin.text, { depth: depth + 1, directories });
+  return judgeCode(context, stdin.text, { depth: depth + 1, directories, variables });
 }
 
 /**
@@ -141,11 +148,7 @@ function judgeFed(context: JudgeContext, command: SimpleCommand, depth: number):
 export function judgeCode(
   context: JudgeContext,
   code: Word,
-  place: {
-    readonly depth: number;
-    readonly directories: readonly string[] | null;
-    readonly positional?: readonly Word[];
-  },
+  place: TextPlace,
 ): readonly Part[] {
   const parts = judgeText(context, code.value, place);
   const unknown = code.pieces.some((piece) => piece.kind === "unknown");

@@ -1,13 +1,15 @@
 /** Judges a shell text: every simple command in it, its redirects and its assignments. */
 import { analyse } from "../shell/analyse.ts";
-import type { Analysis, Problem, SimpleCommand, Word } from "../shell/command.ts";
+import { anyChange } from "../shell/changed_variables.ts";
+import type { Analysis, ChangedVariable, Problem, SimpleCommand, Word } from "../shell/command.ts";
+import { type ConditionWork, mostConditionSteps } from "./conditions.ts";
 import { judgeAssignment, judgeCommand, judgeRedirect } from "./judge_command.ts";
 import { judgeByRules } from "./judgement.ts";
-import { notedPart, type Part, partOf, subjectText } from "./part.ts";
-import type { PathLists } from "./path_lists.ts";
-import type { RuleSet } from "./rule_set.ts";
+import { notedPart, type Part, partOf, subjectText, withSkipped } from "./part.ts";
+import { type PathLists, pathLists } from "./path_lists.ts";
+import type { Rule, RuleSet } from "./rule_set.ts";
 import type { Situation } from "./situation.ts";
-import { commandSubject } from "./subject.ts";
+import { commandSubject, plainSurroundings } from "./subject.ts";
 
 /** What every step of one evaluation shares. */
 export interface JudgeContext {
@@ -16,6 +18,22 @@ export interface JudgeContext {
   readonly paths: PathLists;
   /** Commands that may still be judged in this evaluation. */
   readonly budget: { commands: number };
+  /** Steps that conditions may still take in this evaluation. */
+  readonly work: ConditionWork;
+  /** Conditions that failed so far. */
+  readonly failures: { readonly rule: Rule; readonly message: string }[];
+}
+
+/** The context of a new evaluation. */
+export function judgeContext(set: RuleSet, situation: Situation): JudgeContext {
+  return {
+    set,
+    situation,
+    paths: pathLists(situation),
+    budget: { commands: commandLimit },
+    work: { steps: mostConditionSteps },
+    failures: [],
+  };
 }
 
 /** Nested wrappers and calls. (`02-rules.md`, Bounds) */
@@ -31,6 +49,8 @@ export interface TextPlace {
   readonly directories: readonly string[] | null;
   /** `$0`, `$1`, … */
   readonly positional?: readonly Word[];
+  /** What has been done to variables around it; null for nothing. */
+  readonly variables: ChangedVariable | null;
 }
 
 /** The parts of a text, in order; none for an empty one. */
@@ -39,7 +59,7 @@ export function judgeText(
   text: string,
   place: TextPlace,
 ): readonly Part[] {
-  const { depth, directories, positional } = place;
+  const { depth, directories, positional, variables } = place;
   if (depth > depthLimit) {
     return [notedPart(text, `more than ${depthLimit} levels of wrappers and calls`)];
   }
@@ -50,6 +70,7 @@ export function judgeText(
     cwd,
     home,
     depth,
+    variables,
     ...(positional === undefined ? {} : { positional }),
   });
   return analysis.ok
@@ -67,12 +88,12 @@ function judgeParts(
 ): readonly Part[] {
   const parts: Part[] = [];
   for (const assignment of command.assignments) {
-    const part = judgeAssignment(context, assignment, command.directories);
+    const part = judgeAssignment(context, assignment, command);
     if (part !== null) parts.push(part);
   }
   if (command.argv.length > 0) parts.push(judgeCommand(context, command, depth));
   for (const redirect of command.redirects) {
-    const part = judgeRedirect(context, redirect, command.directories);
+    const part = judgeRedirect(context, redirect, command);
     if (part !== null) parts.push(part);
   }
   return parts;
@@ -96,8 +117,9 @@ function unparsed(
   const noted = notedPart(text, note);
   const subject = commandSubject(analysis.words ?? []);
   if (subject === null) return [noted];
-  const placed = { subject, directories: place.directories };
-  const judgement = judgeByRules(context.set, placed, context.paths);
-  if (judgement === null || judgement.action === "allow") return [noted];
-  return [partOf("opaque", subjectText(subject), judgement)];
+  const { directories, variables } = place;
+  const surroundings = { ...plainSurroundings(directories), variables: anyChange(variables) };
+  const { judgement, skipped } = judgeByRules(context, { subject, surroundings });
+  if (judgement === null || judgement.action === "allow") return [withSkipped(noted, skipped)];
+  return [withSkipped(partOf("opaque", subjectText(subject), judgement), skipped)];
 }

@@ -1,11 +1,11 @@
 /** The judgement of one subject by the rules alone, before wrappers and defaults. */
 import { candidateRules } from "./candidates.ts";
-import type { PathLists } from "./path_lists.ts";
+import type { JudgeContext } from "./judge_text.ts";
 import { ruleApplies } from "./rule_match.ts";
-import type { Action, Rule, RuleSet } from "./rule_set.ts";
+import type { Action, Rule } from "./rule_set.ts";
 import { strictness } from "./strictness.ts";
 import type { PlacedSubject } from "./subject.ts";
-import type { RuleReference } from "./verdict.ts";
+import type { RuleReference, SkippedRule } from "./verdict.ts";
 
 /** What the rules say about a subject. */
 export interface Judgement {
@@ -16,20 +16,30 @@ export interface Judgement {
   readonly matched: readonly Rule[];
 }
 
-/** The strictest of the rules that apply, the last of equals that has something to say; null when none
- * does. */
-export function judgeByRules(
-  set: RuleSet,
-  placed: PlacedSubject,
-  paths: PathLists,
-): Judgement | null {
+/** What became of the rules whose pattern matches a subject. */
+export interface Judged {
+  /** Null when no rule applies. */
+  readonly judgement: Judgement | null;
+  readonly skipped: readonly SkippedRule[];
+}
+
+const nothingSkipped: readonly SkippedRule[] = [];
+
+/** The strictest of the rules that apply, the last of equals that has something to say. */
+export function judgeByRules(context: JudgeContext, placed: PlacedSubject): Judged {
+  const { set } = context;
   let best: { action: Action; rule: Rule; possible: boolean } | null = null;
+  let skipped = nothingSkipped;
   const matched: Rule[] = [];
   for (const rule of candidateRules(set, placed.subject)) {
     const scope = set.scopes[rule.scope];
     if (scope === undefined) continue;
-    const applies = ruleApplies(rule, placed, scope, paths);
+    const applies = ruleApplies(rule, placed, scope, context);
     if (applies === "no") continue;
+    if (applies !== "yes" && applies !== "possible") {
+      skipped = [...skipped, { rule: referenceTo(rule), reason: applies }];
+      continue;
+    }
     matched.push(rule);
     const possible = applies === "possible";
     const action: Action = possible ? "ask" : rule.action;
@@ -38,7 +48,7 @@ export function judgeByRules(
       best = { action, rule, possible };
     }
   }
-  return best === null ? null : { ...best, matched };
+  return { judgement: best === null ? null : { ...best, matched }, skipped };
 }
 
 /**
@@ -57,6 +67,6 @@ function speaksBefore(
 
 /** A rule as verdicts name it. */
 export function referenceTo(rule: Rule): RuleReference {
-  const { id, action, pattern, place, layer } = rule;
-  return { id: id ?? null, action, pattern, place, layer };
+  const { id, action, pattern, place, layer, when } = rule;
+  return { id: id ?? null, action, pattern, place, layer, when: when ?? null };
 }

@@ -6,7 +6,7 @@ import { possibleMessage } from "./reason.ts";
 import type { Action, Rule } from "./rule_set.ts";
 import type { Subject } from "./subject.ts";
 import type { Token } from "./token.ts";
-import type { PartVerdict } from "./verdict.ts";
+import type { PartVerdict, SkippedRule } from "./verdict.ts";
 
 /** A part and what merging needs. */
 export interface Part {
@@ -30,6 +30,7 @@ export const blankVerdict: PartVerdict = {
   action: "pass",
   rule: null,
   matched: [],
+  skipped: [],
   note: null,
   message: null,
   fixSuggestion: null,
@@ -64,6 +65,11 @@ export function partOf(kind: PartVerdict["kind"], command: string, judgement: Ju
     neutral: false,
     sandboxes: [],
   };
+}
+
+/** The part with the rules that matched and did not apply. */
+export function withSkipped(part: Part, skipped: readonly SkippedRule[]): Part {
+  return skipped.length === 0 ? part : { ...part, verdict: { ...part.verdict, skipped } };
 }
 
 /** A part that no rule speaks for and that is asked about for this reason. */

@@ -2,7 +2,9 @@
 import { type Captures, nothingCaptured } from "./captures.ts";
 import { coversName } from "./command_name.ts";
 import { compiledPattern } from "./compiled_pattern.ts";
+import type { Outcome, Question } from "./conditions.ts";
 import { textFits } from "./fit.ts";
+import type { JudgeContext } from "./judge_text.ts";
 import { type Certainty, matchElements } from "./match.ts";
 import { behindVariable, matchOptions } from "./scope.ts";
 import type { PathLists } from "./path_lists.ts";
@@ -11,20 +13,25 @@ import type { Rule, Scope } from "./rule_set.ts";
 import type { PlacedSubject } from "./subject.ts";
 import { matchesAnyText, matchesText } from "./text_pattern.ts";
 import type { Token } from "./token.ts";
-
-/** How a rule applies. `possible`: for some value of what is not known before it runs. */
-export type Applies = "no" | "yes" | "possible";
+import type { SkipReason } from "./verdict.ts";
 
 /**
- * Whether a rule applies. For an allow rule only `yes` and `no` come out.
+ * How a rule applies. `no`: its pattern does not match. `possible`: for some value of what is not known
+ * before it runs. Else the pattern matches, and this keeps the rule from applying.
+ */
+export type Applies = "no" | "yes" | "possible" | SkipReason;
+
+/**
+ * Whether a rule applies. For an allow rule `possible` does not come out. The condition is asked last.
  * A pattern that does not parse never allows and always tightens.
  */
 export function ruleApplies(
   rule: Rule,
   placed: PlacedSubject,
   scope: Scope,
-  paths: PathLists,
+  context: JudgeContext,
 ): Applies {
+  const { paths } = context;
   const allows = rule.action === "allow";
   const applies = matches(rule.pattern, allows ? "allow" : "deny", placed, scope, paths)
     ? "yes"
@@ -33,11 +40,58 @@ export function ruleApplies(
     : "no";
   if (applies === "no") return "no";
   const except = rule.except ?? [];
-  if (except.some((pattern) => matches(pattern, "allow", placed, scope, paths))) return "no";
-  if (rule.in === undefined) return applies;
-  const inside = paths.isRunInside(placed.directories, rule.in);
-  if (inside === "possible") return allows ? "no" : "possible";
-  return inside === "yes" ? applies : "no";
+  if (except.some((pattern) => matches(pattern, "allow", placed, scope, paths))) return "except";
+  const inside = rule.in === undefined
+    ? "yes"
+    : paths.isRunInside(placed.surroundings.directories, rule.in);
+  if (inside === "no" || (inside === "possible" && allows)) return "in";
+  const surely = inside === "yes" ? applies : "possible";
+  const { when } = rule;
+  if (when === undefined) return surely;
+  const outcome = conditionOutcome({ ...rule, when }, applies, placed, scope, context);
+  if (outcome === "no" || (outcome === "possible" && allows)) return "when";
+  if (outcome === "yes" || outcome === "possible") return outcome === "yes" ? surely : "possible";
+  addFailure(context, rule, outcome.message);
+  // What nobody trusts may only tighten: it neither fails the evaluation nor lets it pass.
+  return rule.trusted ? "failed" : "possible";
+}
+
+/** What a rule's condition says, in every reading of the pattern: an allow needs them all. */
+function conditionOutcome(
+  rule: Rule & { readonly when: string },
+  applies: "yes" | "possible",
+  placed: PlacedSubject,
+  scope: Scope,
+  { paths, situation, work }: JudgeContext,
+): Outcome {
+  const allows = rule.action === "allow";
+  const possible = applies === "possible";
+  const certainty = possible ? "maybe" : allows ? "allow" : "deny";
+  const found = readingsOf(rule.pattern, certainty, placed, scope, paths, true);
+  let weakest: Outcome = found.exhausted ? "possible" : allows ? "yes" : "no";
+  for (const captures of found.readings) {
+    const question: Question = {
+      pattern: rule.pattern,
+      captures,
+      possible,
+      placed,
+      scope,
+      situation,
+    };
+    const outcome = situation.conditions?.holds(rule.when, question, work) ?? "possible";
+    if (typeof outcome === "object") return outcome;
+    if (outcome === (allows ? "no" : "yes")) return outcome;
+    if (outcome === "possible") weakest = "possible";
+  }
+  return weakest;
+}
+
+/** Most conditions whose failure is told. */
+const mostFailures = 20;
+
+function addFailure({ failures }: JudgeContext, rule: Rule, message: string): void {
+  const known = failures.some((failure) => failure.rule === rule);
+  if (!known && failures.length < mostFailures) failures.push({ rule, message });
 }
 
 function isUnresolved({ subject }: PlacedSubject): boolean {
@@ -90,7 +144,7 @@ function readingsOf(
     if (tokens === null) continue;
     if (tokens === true) readings.push(nothingCaptured);
     else if (pattern.kind !== "assignment") {
-      const options = matchOptions(certainty, scope, paths, placed.directories);
+      const options = matchOptions(certainty, scope, paths, placed.surroundings.directories);
       const match = matchElements(pattern.elements, tokens, options, every);
       if (match.matched) readings.push(...match.readings);
       exhausted ||= match.exhausted;
@@ -105,7 +159,7 @@ function readingsOf(
 function tokensFor(
   pattern: Pattern,
   certainty: Certainty,
-  { subject, directories }: PlacedSubject,
+  { subject, surroundings: { directories } }: PlacedSubject,
   scope: Scope,
   paths: PathLists,
 ): readonly Token[] | true | null {

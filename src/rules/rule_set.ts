@@ -28,6 +28,8 @@ export interface Rule {
   readonly except?: readonly string[];
   /** Folder globs, absolute or with `~`: only for commands that run inside one. */
   readonly in?: readonly string[];
+  /** A CEL expression: the rule applies only where it holds. */
+  readonly when?: string;
   readonly place: Place;
   readonly layer: Layer;
   /** Which of the rule set's `scopes` its names are looked up in. */

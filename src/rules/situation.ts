@@ -1,5 +1,7 @@
 /** What the evaluation may know about where a call runs. Pure: links are followed by a given function. */
 
+import type { Conditions } from "./conditions.ts";
+
 /** The place and circumstances of a call. */
 export interface Situation {
   /** Absolute working directory, or "" when unknown. */
@@ -12,6 +14,8 @@ export interface Situation {
   readonly permissionMode: string | null;
   /** An absolute path with its links followed, as far as it exists; null when nothing changes. */
   readonly resolveLink: (path: string) => string | null;
+  /** Answers the `when` of rules. Without it, what that says is not known. */
+  readonly conditions?: Conditions;
 }
 
 /** A tool call that is no shell command: `@Name argument…`. */

@@ -1,5 +1,12 @@
 /** One thing that rules judge: a command, a redirect, an assignment or a tool call. */
-import type { Assignment, Redirect, Word } from "../shell/command.ts";
+import type {
+  Assignment,
+  ChangedVariable,
+  LoopKind,
+  Redirect,
+  SimpleCommand,
+  Word,
+} from "../shell/command.ts";
 import { type Token, tokenOf } from "./token.ts";
 
 /** What rules look at. */
@@ -13,11 +20,26 @@ export type Subject =
   | { readonly kind: "assignment"; readonly name: string; readonly value: Token }
   | { readonly kind: "tool"; readonly name: string; readonly arguments: readonly Token[] };
 
+/** Where something runs and what stands around it. A simple command is one. */
+export interface Surroundings {
+  /** Every folder it may run in; null when not known. */
+  readonly directories: readonly string[] | null;
+  readonly redirects: readonly Redirect[];
+  readonly pipe: SimpleCommand["pipe"];
+  readonly loop: LoopKind;
+  readonly variables: ChangedVariable | null;
+}
+
 /** A subject where it runs. */
 export interface PlacedSubject {
   readonly subject: Subject;
-  /** Every folder it may run in; null when not known. */
-  readonly directories: readonly string[] | null;
+  readonly surroundings: Surroundings;
+}
+
+/** Surroundings of which nothing but the folders is known. */
+export function plainSurroundings(directories: readonly string[] | null): Surroundings {
+  const pipe = { stdin: false, stdout: false };
+  return { directories, redirects: [], pipe, loop: "", variables: null };
 }
 
 /** A command's subject; null when there is no command word. */

@@ -9,6 +9,32 @@ export interface RuleReference {
   readonly pattern: string;
   readonly place: Place;
   readonly layer: Layer;
+  /** Its condition; null when it has none. */
+  readonly when: string | null;
+}
+
+/** Why a rule whose pattern matches does not apply. */
+export type SkipReason =
+  /** An exception matches too. */
+  | "except"
+  /** It runs in another folder. */
+  | "in"
+  /** Its condition does not hold. */
+  | "when"
+  /** Its condition failed: see the verdict's `failures`. */
+  | "failed";
+
+/** A rule whose pattern matches and that does not apply. */
+export interface SkippedRule {
+  readonly rule: RuleReference;
+  readonly reason: SkipReason;
+}
+
+/** A condition that failed, so that what its rule says is not known. */
+export interface RuleFailure {
+  readonly rule: RuleReference;
+  /** One line. */
+  readonly message: string;
 }
 
 /** The sandbox that an allowed or asked-for command should run in. */
@@ -40,6 +66,8 @@ export interface PartVerdict {
   readonly rule: RuleReference | null;
   /** All rules that matched, deciding ones included, in the order of the files. */
   readonly matched: readonly RuleReference[];
+  /** Rules whose pattern matched and that did not apply all the same, in the order of the files. */
+  readonly skipped: readonly SkippedRule[];
   /** Why, where no rule says it: "does not parse", "the command name is not known before it runs". */
   readonly note: string | null;
   readonly message: string | null;
@@ -75,6 +103,8 @@ export interface Verdict {
   readonly parts: readonly PartVerdict[];
   /** Limits that were hit and other things to say in `--explain`. */
   readonly notes: readonly string[];
+  /** Conditions of trusted rules that failed. A deny stands all the same; no other verdict does. */
+  readonly failures: readonly RuleFailure[];
 }
 
 /** The verdict that no part decided: a default, and what was looked at. */
@@ -89,5 +119,6 @@ export function undecided(action: Action, parts: readonly PartVerdict[]): Verdic
     sandbox: null,
     parts,
     notes: parts.flatMap(({ note }) => note ?? []),
+    failures: [],
   };
 }

@@ -1,6 +1,13 @@
 /** Judges what a wrapper runs: the `<cmd>` of `sudo <cmd>`. (`02-rules.md`, Evaluation) */
-import { appendedWord, literalWord, wordOf } from "../shell/words.ts";
-import type { Assignment, SimpleCommand, Word, WordPiece } from "../shell/command.ts";
+import { anyChange } from "../shell/changed_variables.ts";
+import { appendedWord, literalWord, staticValue, wordOf } from "../shell/words.ts";
+import type {
+  Assignment,
+  ChangedVariable,
+  SimpleCommand,
+  Word,
+  WordPiece,
+} from "../shell/command.ts";
 import { quoteWord } from "../shell/quote.ts";
 import { candidateWrappers } from "./candidates.ts";
 import { baseOf, coversName } from "./command_name.ts";
@@ -92,7 +99,7 @@ function read(
 ): Reading {
   const parts = [
     ...capture.variables.flatMap((token) => judgeVariable(context, token, command)),
-    ...judgeCaptured(context, command, wrapper, capture, depth),
+    ...judgeCaptured(context, withCaptured(command, capture), wrapper, capture, depth),
   ];
   const [name] = capture.command;
   return {
@@ -115,8 +122,30 @@ function judgeVariable(
 ): readonly Part[] {
   const assignment = assignmentOf(token.word);
   if (assignment === null) return [];
-  const part = judgeAssignment(context, assignment, command.directories);
+  const part = judgeAssignment(context, assignment, command);
   return part === null ? [] : [part];
+}
+
+/**
+ * A launcher as what it runs finds the variables: with those that it sets. With an option `env` may clear
+ * others.
+ */
+function withCaptured(command: SimpleCommand, { variables }: Capture): SimpleCommand {
+  const [name, first] = command.argv;
+  const clears = baseOf(name?.value ?? "") === "env" && first?.value.startsWith("-") === true;
+  const words = variables.map(({ word }) => word);
+  const before = clears ? anyChange(command.variables) : command.variables;
+  return { ...command, variables: words.reduce(withAssigned, before) };
+}
+
+/** The changes to variables with one more that is put into the environment. */
+function withAssigned(before: ChangedVariable | null, word: Word): ChangedVariable | null {
+  const assignment = assignmentOf(word);
+  if (assignment === null) return before;
+  const { name } = assignment;
+  const known = staticValue(word);
+  const value = known === null ? null : assignment.value.pieces;
+  return { name, value, exported: true, before };
 }
 
 function judgeCaptured(
@@ -133,7 +162,8 @@ function judgeCaptured(
   const appends = wrapper.appends === true;
   const [first, ...others] = words;
   if (first === undefined) return [];
-  const place = { depth: depth + 1, directories: command.directories };
+  const { directories, variables } = command;
+  const place = { depth: depth + 1, directories, variables };
   if (wrapper.joins) return judgeCode(context, joined(words), place);
   if (others.length === 0 && !appends) {
     return isPlainName(first)
@@ -147,16 +177,19 @@ function judgeCaptured(
     const word = words[start];
     const assignment = word === undefined ? null : assignmentOf(word);
     if (assignment === null) break;
-    const part = judgeAssignment(context, assignment, command.directories);
+    const part = judgeAssignment(context, assignment, command);
     if (part !== null) parts.push(part);
   }
+  const set = words.slice(0, start).reduce(withAssigned, variables);
   const name = words[start];
   if (name !== undefined) {
     const rest = argv.slice(start);
     // No program is named so: it is a text, and the words behind it are its `$0`, `$1`…
     const isCode = name.pieces.some(({ kind, text }) => kind === "text" && !isPlainText(text));
-    if (isCode) parts.push(...judgeCode(context, name, { ...place, positional: rest.slice(1) }));
-    else parts.push(judgeArgv(context, command, rest, depth));
+    if (isCode) {
+      const positional = rest.slice(1);
+      parts.push(...judgeCode(context, name, { ...place, positional, variables: set }));
+    } else parts.push(judgeArgv(context, { ...command, variables: set }, rest, depth));
   }
   return parts;
 }

@@ -72,6 +72,17 @@ export interface StdinText {
 /** Which loop surrounds a command most closely; "" for none. */
 export type LoopKind = "" | "for" | "while" | "until" | "select";
 
+/** A variable that the text has changed: one link of a list, the latest change first. */
+export interface ChangedVariable {
+  /** Its name; null for any: something ran that may have changed whatever it liked. */
+  readonly name: string | null;
+  /** Its value; null when that is not known, or when it may be unset. */
+  readonly value: readonly WordPiece[] | null;
+  /** Whether the text surely puts it into the environment of what runs. */
+  readonly exported: boolean;
+  readonly before: ChangedVariable | null;
+}
+
 /** One command that could run. */
 export interface SimpleCommand {
   /** The command word and its arguments; empty when there are only assignments or redirects. */
@@ -98,6 +109,9 @@ export interface SimpleCommand {
   /** A call of a function that this text defines: its body's commands are in the list too, so that the
    * call itself needs no verdict of its own. */
   readonly callsFunction: boolean;
+  /** What the text has done to variables before it, assignments in front of it included; null for
+   * nothing. */
+  readonly variables: ChangedVariable | null;
 }
 
 /** A reason why the commands listed are not surely all: the verdict is then at least `ask`. */
@@ -146,6 +160,8 @@ export interface AnalysisOptions {
   readonly home: string | null;
   /** `$0`, `$1`, … for a text that a wrapper hands arguments (`sh -c '… "$1"' name a`). */
   readonly positional?: readonly Word[];
+  /** What has been done to variables around this text. @default null */
+  readonly variables?: ChangedVariable | null;
   /** How deep this text is nested already. @default 0 */
   readonly depth?: number;
 }

@@ -2,7 +2,7 @@
  * One command of plain words, which most calls are: no quotes, expansions, globs or operators. It is
  * analysed without the parser, with the very same result.
  */
-import type { SimpleCommand, Word } from "./command.ts";
+import type { ChangedVariable, SimpleCommand, Word } from "./command.ts";
 import { startDirectories } from "./directories.ts";
 import { reservedWords, shellBuiltins, specialBuiltins } from "./shell_builtins.ts";
 import { programName } from "./shells.ts";
@@ -15,7 +15,11 @@ const plainWords =
 const longest = 4096;
 
 /** The command, or null when the text is not surely one of these. */
-export function plainCommand(text: string, cwd: string): SimpleCommand | null {
+export function plainCommand(
+  text: string,
+  cwd: string,
+  variables: ChangedVariable | null = null,
+): SimpleCommand | null {
   if (text.length > longest || !plainWords.test(text)) return null;
   const values = text.split(" ").filter((value) => value !== "");
   const name = values[0] ?? "";
@@ -32,6 +36,7 @@ export function plainCommand(text: string, cwd: string): SimpleCommand | null {
     original: null,
     directories: startDirectories(cwd),
     callsFunction: false,
+    variables,
   };
 }
 

@@ -8,6 +8,7 @@ import type {
   Word,
   WordPiece,
 } from "./command.ts";
+import { eitherChange } from "./changed_variables.ts";
 import type { Effects } from "./effects.ts";
 import type { HiddenCharacters } from "./hidden_characters.ts";
 
@@ -162,10 +163,23 @@ export function emit(run: Run, setting: Setting, command: SimpleCommand): void {
       for (const earlier of run.commands) remember(run.seen, earlier);
     }
     const same = run.seen.get(keyOf(command));
-    if (same?.some((earlier) => isSame(earlier, command)) === true) return;
+    const earlier = same?.find((earlier) => isSame(earlier, command));
+    if (earlier !== undefined && joins(run, earlier, command)) return;
   }
   if (run.seen !== null) remember(run.seen, command);
   run.commands.push(command);
+}
+
+/** Lets an earlier command stand for a later one that may find other variables. */
+function joins(run: Run, earlier: SimpleCommand, later: SimpleCommand): boolean {
+  if (earlier.variables === later.variables) return true;
+  const index = run.commands.indexOf(earlier);
+  if (index < 0) return false;
+  const joined = { ...earlier, variables: eitherChange(earlier.variables, later.variables) };
+  run.commands[index] = joined;
+  const same = run.seen?.get(keyOf(earlier));
+  same?.splice(same.indexOf(earlier), 1, joined);
+  return true;
 }
 
 function remember(seen: Map<string, SimpleCommand[]>, command: SimpleCommand): void {

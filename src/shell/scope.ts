@@ -3,7 +3,8 @@
  * changed while its text is walked; a subshell gets a scope of its own that reads through to its parent.
  */
 import type { Function as FunctionNode } from "unbash";
-import type { StdinText, Word, WordPiece } from "./command.ts";
+import { anyChange } from "./changed_variables.ts";
+import type { ChangedVariable, StdinText, Word, WordPiece } from "./command.ts";
 import { type Directories, eitherDirectory } from "./directories.ts";
 
 /** A variable that the text sets. */
@@ -14,6 +15,8 @@ export interface Variable {
   readonly elements: readonly Word[] | null;
   /** The one function that sets it, where that is the only reason why it is not known. */
   readonly owner: string | null;
+  /** `export` put it into the environment. */
+  readonly exported?: true;
 }
 
 /** A function that the text defines. */
@@ -35,6 +38,8 @@ export interface Scope {
   readonly parent: Scope | null;
   /** What this scope sets itself; null for nothing. */
   variables: Map<string, Variable> | null;
+  /** The same as a list that commands keep, with what was done around and before this scope. */
+  changes: ChangedVariable | null;
   functions: Map<string, Definition | null> | null;
   aliases: Map<string, Replacement> | null;
   hashed: Map<string, Replacement> | null;
@@ -74,10 +79,15 @@ const selfChanging: ReadonlySet<string> = new Set(
 );
 
 /** A scope at the beginning of a text. */
-export function rootScope(directories: Directories, positional: readonly Word[] | null): Scope {
+export function rootScope(
+  directories: Directories,
+  positional: readonly Word[] | null,
+  changes: ChangedVariable | null = null,
+): Scope {
   return {
     parent: null,
     variables: null,
+    changes,
     functions: null,
     aliases: null,
     hashed: null,
@@ -100,6 +110,7 @@ export function forkScope(
   return {
     parent,
     variables: null,
+    changes: parent.changes,
     functions: null,
     aliases: null,
     hashed: null,
@@ -146,20 +157,20 @@ export function setVariable(
   const unusable = conditional || scope.risk !== undefined || again || selfChanging.has(name) ||
     isLong(variable);
   if (name === "argv") scope.positional = null;
-  variablesOf(scope).set(name, unusable ? unknownVariable : variable);
+  change(scope, name, unusable ? unknownVariable : variable);
 }
 
 /** Makes a variable unknown from here on. */
 export function forget(scope: Scope, name: string, owner: string | null = null): void {
   const before = findVariable(scope, name);
   const kept = before?.value === null && before.owner !== owner ? null : owner;
-  variablesOf(scope).set(name, { ...unknownVariable, owner: kept });
+  change(scope, name, { ...unknownVariable, owner: kept });
 }
 
 /** Gives a variable a value for the length of a loop's pass, whatever it was before. */
 export function bind(scope: Scope, name: string, variable: Variable): void {
   const unusable = scope.opaque || selfChanging.has(name);
-  variablesOf(scope).set(name, unusable ? unknownVariable : variable);
+  change(scope, name, unusable ? unknownVariable : variable);
 }
 
 /** The function by that name; null when there is none. */
@@ -289,8 +300,15 @@ function isLong({ value, elements }: Variable): boolean {
   return length > longestValue;
 }
 
-function variablesOf(scope: Scope): Map<string, Variable> {
-  return scope.variables ??= new Map<string, Variable>();
+function change(scope: Scope, name: string, variable: Variable): void {
+  (scope.variables ??= new Map<string, Variable>()).set(name, variable);
+  const { value, exported = false } = variable;
+  scope.changes = { name, value, exported, before: scope.changes };
+}
+
+/** What is known of variables at this point, for a command to keep. */
+export function changesIn(scope: Scope): ChangedVariable | null {
+  return scope.opaque ? anyChange(scope.changes) : scope.changes;
 }
 
 function functionsOf(scope: Scope): Map<string, Definition | null> {

@@ -11,7 +11,7 @@ import {
 } from "./assignments.ts";
 import { applyBuiltin } from "./builtins.ts";
 import { callableFunction, callFunction, runReplacements } from "./calls.ts";
-import type { Assignment, SimpleCommand, StdinText, Word } from "./command.ts";
+import type { Assignment, ChangedVariable, SimpleCommand, StdinText, Word } from "./command.ts";
 import { type Place, visitWord } from "./nested.ts";
 import { outputOf } from "./output.ts";
 import {
@@ -22,7 +22,7 @@ import {
   visitTargets,
 } from "./redirects.ts";
 import { emit, type Output, report, type Run, type Setting, step } from "./run.ts";
-import { forget, forkScope, type Scope, unknownVariable } from "./scope.ts";
+import { changesIn, forget, forkScope, type Scope, unknownVariable } from "./scope.ts";
 import { specialBuiltins } from "./shell_builtins.ts";
 import { joinTouching, touches } from "./touching.ts";
 import { expandWord } from "./word.ts";
@@ -65,6 +65,7 @@ export function walkCommand(run: Run, scope: Scope, setting: Setting, node: Comm
     original: changed ? parts.words.map(({ text }) => text).join(" ") : null,
     directories: scope.directories?.length === 0 ? null : scope.directories,
     callsFunction: sure,
+    variables: variablesFor(scope, assigned, argv),
   };
   emit(run, setting, command);
   run.commands.push(...later);
@@ -206,6 +207,20 @@ function listAssignments(
   return [...assigned.map(({ name, value }): Assignment => ({ name, value, kind })), ...operands];
 }
 
+/** Variables as a command finds them: with the assignments in front of it. */
+function variablesFor(
+  scope: Scope,
+  assigned: readonly ReadAssignment[],
+  argv: readonly Word[],
+): ChangedVariable | null {
+  const changes = changesIn(scope);
+  if (argv.length === 0) return changes;
+  return assigned.reduce<ChangedVariable | null>(
+    (before, { name, variable: { value } }) => ({ name, value, exported: true, before }),
+    changes,
+  );
+}
+
 /** Assignments in front of a special builtin or a function stay in some shells; in front of a command
  * word that may vanish they stay in all. */
 function forgetPrefixes(
@@ -253,6 +268,7 @@ export function walkRedirects(
     original: null,
     directories,
     callsFunction: false,
+    variables: changesIn(scope),
   });
   run.commands.push(...later);
   visitTargets(place, nodes, output);

@@ -106,7 +106,11 @@ export function declare(
     if (/^[-+]./.test(word.value)) continue;
     const name = /^[A-Za-z_]\w*(?==)/.exec(word.value)?.[0];
     if (unclear || name === undefined) forgetOperands(scope, [word]);
-    else setVariable(scope, name, declaredVariable(word, name, read), conditional);
+    else {
+      const variable = declaredVariable(word, name, read);
+      const exported = command === "export" ? { ...variable, exported: true as const } : variable;
+      setVariable(scope, name, exported, conditional);
+    }
   }
 }
 

@@ -14,7 +14,7 @@ export const settings: AuditSettings = {
 /** A rule for its pattern. */
 export function rule(action: RuleReference["action"], pattern: string, line = 3): RuleReference {
   const place = { file: "/home/me/.config/usher/usher.yml", line, column: 5 };
-  return { id: null, action, pattern, place, layer: "user" };
+  return { id: null, action, pattern, place, layer: "user", when: null };
 }
 
 /** The verdict on a command of plain words. */
@@ -25,6 +25,7 @@ export function part(command: string, fields: Partial<PartVerdict> = {}): PartVe
     action: "allow",
     rule: null,
     matched: [],
+    skipped: [],
     note: null,
     message: null,
     fixSuggestion: null,
@@ -52,6 +53,7 @@ export function verdict(parts: readonly PartVerdict[], fields: Partial<Verdict> 
     sandbox: null,
     parts,
     notes: [],
+    failures: [],
     ...fields,
   };
 }
