@@ -41,11 +41,25 @@ export function builtinRuleSet(): RuleSet {
 function compileBuiltin(): RuleSet {
   const { input, failures } = mergeFiles(
     NO_RULES,
-    builtinFiles().map((parsed) => ({ parsed, layer: "builtin", folder: "", standing: "full" })),
+    builtinFiles().map((parsed) =>
+      ({ parsed, layer: "builtin", folder: "", standing: "full", origin: "builtin" }) as const
+    ),
   );
   const [failure] = failures;
   if (failure !== undefined) throw failure;
   return compileRuleSet(input);
+}
+
+/** The names that `extends: builtin:NAME` knows, beside `base`. */
+export const builtinParts: readonly string[] = Object.keys(TEXTS).filter((name) => name !== "base");
+
+/**
+ * One of the `builtinParts`, with the path lists and long flags that all of them use.
+ * @throws UsherError for the first fault in it
+ */
+export function builtinFile(name: string): ConfigurationFile {
+  const { paths, longFlags } = parseBuiltin("base", base);
+  return { ...parseBuiltin(name, TEXTS[name] ?? ""), paths, longFlags };
 }
 
 /** The inline tests of the built-in rules, for `usher test`. */
@@ -54,11 +68,13 @@ export function builtinTests(): readonly TestCase[] {
 }
 
 function builtinFiles(): readonly ConfigurationFile[] {
-  return Object.entries(TEXTS).map(([name, text]) => {
-    const context = { folder: null, home: null, anywhere: false };
-    const parsed = parseFile(`builtin:${name}`, new TextEncoder().encode(text), context);
-    const [error] = parsed.errors;
-    if (error !== undefined) throw error;
-    return parsed;
-  });
+  return Object.entries(TEXTS).map(([name, text]) => parseBuiltin(name, text));
+}
+
+function parseBuiltin(name: string, text: string): ConfigurationFile {
+  const context = { folder: null, home: null, anywhere: false };
+  const parsed = parseFile(`builtin:${name}`, new TextEncoder().encode(text), context);
+  const [error] = parsed.errors;
+  if (error !== undefined) throw error;
+  return parsed;
 }

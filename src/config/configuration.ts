@@ -6,8 +6,9 @@ import type { Host } from "../text/host.ts";
 import { dirName, resolvePath } from "../text/paths.ts";
 import { type AuditSettings, changeAudit, defaultAudit } from "./audit_settings.ts";
 import { compiledCache } from "./compiled_cache.ts";
-import type { ConfigurationFile, TestCase } from "./configuration_file.ts";
+import type { TestCase } from "./configuration_file.ts";
 import { discover, type Discovery, type FoundFile } from "./discover.ts";
+import type { ExtendedFiles } from "./extended_files.ts";
 import type { PlacedFile, Standing } from "./placed_file.ts";
 import { type Notice, placedNotice } from "./problems.ts";
 import { readConfigurationFile } from "./read_file.ts";
@@ -25,7 +26,7 @@ export interface ConfigurationRequest {
   readonly isTrusted?: (file: string) => boolean;
   /**
    * Whether a compiled configuration may be read from the cache, and put there. One from the cache has no
-   * tests. @default the files are read
+   * tests and no `localExtends`. @default the files are read
    */
   readonly cache?: "read" | "write" | undefined;
   /** Tells the code that compiles from any other's; null for no cache. @default the built program's */
@@ -42,6 +43,9 @@ export interface Configuration {
   readonly failures: readonly UsherError[];
   /** Every file that was or could have been read. */
   readonly sources: readonly string[];
+  /** For every file that was found and extends local files: these, absolute, and those that they extend,
+   * there or not. What a project that is not trusted may not reach is not among its own. */
+  readonly localExtends: Readonly<Record<string, readonly string[]>>;
   /** The inline tests of the files, not those of the built-in rules. */
   readonly tests: readonly TestCase[];
 }
@@ -61,7 +65,7 @@ export async function loadConfiguration(
   const isCached = request.cache !== undefined && discovery.found.length > 0;
   const cache = isCached && buildId !== null ? compiledCache(host, discovery, buildId) : null;
   const cached = cache?.read() ?? null;
-  if (cached !== null) return { ...cached, failures: [], tests: [] };
+  if (cached !== null) return { ...cached, failures: [], localExtends: {}, tests: [] };
   const configuration = await compileConfiguration(host, discovery, request);
   const isWritten = request.cache === "write" && configuration.failures.length === 0;
   if (isWritten) cache?.write(configuration);
@@ -73,24 +77,32 @@ async function compileConfiguration(
   discovery: Discovery,
   { isTrusted = () => false }: ConfigurationRequest,
 ): Promise<Configuration> {
-  const { found, folders, sources } = discovery;
+  const { found, folders } = discovery;
+  const sources = new Set(discovery.sources);
+  const localExtends: Record<string, readonly string[]> = {};
   const failures = [...folders.failures];
   const notices = [...folders.notices, ...discovery.notices];
   const files: PlacedFile[] = [];
   for (const each of found) {
     const standing = standingOf(each, isTrusted);
-    const { parsed, errors } = await readFile(host, each, discovery);
-    if (standing === "untrusted") {
-      notices.push(...faultNotice(each.file, errors, parsed?.errorCount ?? 0));
-    } else failures.push(...errors);
-    if (parsed !== null) files.push({ parsed, layer: each.layer, folder: each.folder, standing });
+    const { placed, errors, count, extended } = await readFound(host, each, standing, folders.home);
+    if (standing === "untrusted") notices.push(...faultNotice(each.file, errors, count));
+    else failures.push(...errors);
+    files.push(...placed);
+    extended?.sources.forEach((file) => sources.add(file));
+    if (extended !== null && extended.localFiles.length > 0) {
+      localExtends[each.file] = extended.localFiles;
+    }
   }
   notices.push(...files.flatMap(({ parsed }) => parsed.notices), ...standingNotices(files));
 
   const audit = auditSettings(defaultAudit(folders.data), files);
   const tests = files.flatMap(({ parsed }) => parsed.tests);
   const builtin = builtinRuleSet();
-  if (files.length === 0) return { rules: builtin, audit, notices, failures, sources, tests };
+  if (files.length === 0) {
+    const rules = builtin;
+    return { rules, audit, notices, failures, sources: [...sources], localExtends, tests };
+  }
   const { compileRuleSet } = await import("../rules/compile.ts");
   const { mergeFiles } = await import("./merge.ts");
   const merged = mergeFiles(builtin, files);
@@ -99,7 +111,8 @@ async function compileConfiguration(
     audit,
     notices: [...notices, ...merged.notices],
     failures: [...failures, ...merged.failures],
-    sources,
+    sources: [...sources],
+    localExtends,
     tests,
   };
 }
@@ -121,22 +134,47 @@ function standingOf(
   return nearest ? "full" : "outer";
 }
 
-/** A file's data, and everything that is wrong with it. */
-async function readFile(
+/** What came of a file that was found. */
+interface ReadFile {
+  /** It and what it extends, lowest first. */
+  readonly placed: readonly PlacedFile[];
+  /** Everything that is wrong with them. */
+  readonly errors: readonly UsherError[];
+  /** How many errors there were. */
+  readonly count: number;
+  readonly extended: ExtendedFiles | null;
+}
+
+async function readFound(
   host: Host,
   { file, layer, folder, error }: FoundFile,
-  { folders }: Discovery,
-): Promise<{ parsed: ConfigurationFile | null; errors: readonly UsherError[] }> {
+  standing: Standing,
+  home: string | null,
+): Promise<ReadFile> {
   const before = error === null ? [] : [error];
   try {
     const bytes = readConfigurationFile(host, file);
     const { parseFile } = await import("./parse_file.ts");
     const anywhere = layer === "user" || layer === "user-local";
-    const parsed = parseFile(file, bytes, { folder, home: folders.home, anywhere });
-    return { parsed, errors: [...before, ...parsed.errors] };
+    const parsed = parseFile(file, bytes, { folder, home, anywhere });
+    const extended = parsed.extends.length === 0
+      ? null
+      : await (await import("./extended_files.ts"))
+        .readExtended(host, parsed, { folder, home, anywhere, standing });
+    const files = extended?.files ?? [{ parsed, origin: "local" as const }];
+    const placed = files.map((each) => ({
+      ...each,
+      layer: each.origin === "builtin" ? "builtin" as const : layer,
+      folder,
+      standing,
+    }));
+    const errors = [...before, ...parsed.errors, ...extended?.errors ?? []];
+    const count = before.length + parsed.errorCount + (extended?.errors.length ?? 0);
+    return { placed, errors, count, extended };
   } catch (thrown) {
     if (!(thrown instanceof UsherError)) throw thrown;
-    return { parsed: null, errors: [...before, thrown] };
+    const errors = [...before, thrown];
+    return { placed: [], errors, count: errors.length, extended: null };
   }
 }
 

@@ -1,6 +1,7 @@
 /** One file, read and checked: plain data that is still to be merged with the others. */
 import type { Action, Rule, SandboxPreset, Wrapper } from "../rules/rule_set.ts";
 import type { Place, UsherError } from "../text/error.ts";
+import type { PresetReference } from "./preset_reference.ts";
 import type { Notice } from "./problems.ts";
 
 /** A rule that does not know its layer yet. */
@@ -51,9 +52,18 @@ export interface AuditChanges {
   readonly place: Place;
 }
 
+/** An entry of `extends`. */
+export interface ExtendsEntry {
+  /** As it stands in the file. */
+  readonly written: string;
+  readonly reference: PresetReference;
+  readonly place: Place;
+}
+
 /** Everything that one file says and that is good by itself, and everything that is wrong with it. */
 export interface ConfigurationFile {
   readonly file: string;
+  readonly extends: readonly ExtendsEntry[];
   /** Null without a `rules` key. */
   readonly rules: readonly FileRule[] | null;
   readonly wrappers: readonly FileWrapper[];

@@ -21,10 +21,13 @@ export interface Merged {
  * letter another long flag, the built-in rules keep theirs in a scope of their own, with all path lists:
  * else `f: --file` would let `rm -r --force` pass.
  */
-export function mergeFiles(builtin: RuleSetInput, files: readonly PlacedFile[]): Merged {
-  const inFull = files.filter(({ standing }) => standing === "full");
+export function mergeFiles(builtin: RuleSetInput, given: readonly PlacedFile[]): Merged {
+  const base = builtinPart(builtin, given.filter(isInFull));
+  const isWhole = base === builtin && builtin.rules.length > 0;
+  // What extends a built-in file while all of them are on says nothing new.
+  const files = isWhole ? given.filter(({ origin }) => origin !== "builtin") : given;
+  const inFull = files.filter(isInFull);
   const full = inFull.map(({ parsed }) => parsed);
-  const base = builtinPart(builtin, inFull);
   const { scopes, scopeOf, builtinScope } = mergeScopes(base, files);
   const sandbox: RuleSetInput["sandbox"] = Object.fromEntries(
     [base, ...full].flatMap((each) => Object.entries(each.sandbox)),
@@ -58,6 +61,10 @@ export function mergeFiles(builtin: RuleSetInput, files: readonly PlacedFile[]):
     failures: [...uses.failures, ...changed.failures],
     notices: [...uses.notices, ...notices],
   };
+}
+
+function isInFull({ standing }: PlacedFile): boolean {
+  return standing === "full";
 }
 
 /** The rules of a file as far as they count. */

@@ -6,9 +6,10 @@ import * as z from "zod/mini";
 import type { Action } from "../rules/rule_set.ts";
 import { UsherError } from "../text/error.ts";
 import { check, refuseUnknownKeys } from "./check.ts";
-import type { ConfigurationFile, NameUse, RuleChange } from "./configuration_file.ts";
+import type { ConfigurationFile, ExtendsEntry, NameUse, RuleChange } from "./configuration_file.ts";
 import { noDefinitions, readDefinitions } from "./definitions.ts";
 import { readDocument } from "./document.ts";
+import { readExtends } from "./extends_entries.ts";
 import type { FileContext } from "./file_context.ts";
 import { type ConfigNode, entryOf, isNull, locate, valueOf } from "./node.ts";
 import { collectProblems, type Problems } from "./problems.ts";
@@ -56,6 +57,7 @@ function readRoot(
   checkLaterForms(root, problems);
   refuseLater("file", root, problems);
 
+  const references = readExtends(part("extends"), problems);
   const ruleList = part("rules");
   const rules = ruleList === undefined ? null : readRuleList(ruleList, context, problems);
   const definitions = part("definitions");
@@ -69,6 +71,7 @@ function readRoot(
   const { wrappers, paths, longFlags, sandbox, brokenPresets } = names;
   return {
     file: problems.source.file,
+    extends: references,
     rules: rules?.rules ?? null,
     wrappers,
     paths,
@@ -77,7 +80,7 @@ function readRoot(
     brokenPresets,
     defaults: defaults.data,
     audit: audit === undefined || isNull(audit.value) ? null : readAudit(audit, context, problems),
-    builtin: readBuiltin(part("builtin"), problems),
+    builtin: readBuiltin(part("builtin"), references, problems),
     changes: changes.changes,
     uses: [...rules?.uses ?? [], ...names.uses, ...defaults.uses, ...changes.uses],
     tests: [...rules?.tests ?? [], ...fileTests],
@@ -101,7 +104,7 @@ function topLevel(document: ConfigNode | null, problems: Problems): ConfigNode {
 
 /** Keys that are refused anyway still say what is wrong with their form. */
 function checkLaterForms(root: ConfigNode, problems: Problems): void {
-  const later = ["extends", "required_usher_version", "required_runok_version", "experimental"];
+  const later = ["required_usher_version", "required_runok_version", "experimental"];
   for (const key of later) {
     const value = valueOf(root, key);
     if (value === undefined) continue;
@@ -132,8 +135,16 @@ function readDefaults(
   };
 }
 
-function readBuiltin(node: ConfigNode | undefined, problems: Problems): boolean | null {
-  if (node === undefined) return null;
+/** Whether the built-in rules are on: `extends: builtin:base` says so too. */
+function readBuiltin(
+  node: ConfigNode | undefined,
+  references: readonly ExtendsEntry[],
+  problems: Problems,
+): boolean | null {
+  const isExtended = references.some(({ reference }) =>
+    reference.kind === "builtin" && reference.name === "base"
+  );
+  if (node === undefined) return isExtended ? true : null;
   const checked = check(z.boolean(), node, "builtin", problems);
   return checked.ok ? checked.data : null;
 }

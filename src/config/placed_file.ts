@@ -11,6 +11,9 @@ export type Standing =
   /** The same for a project nobody trusts, and what it says is not shown to the agent. */
   | "untrusted";
 
+/** Where a file's text is from: this machine, a repository that one extends, or usher itself. */
+export type Origin = "local" | "remote" | "builtin";
+
 /** A file in its place among the others. */
 export interface PlacedFile {
   readonly parsed: ConfigurationFile;
@@ -18,4 +21,5 @@ export interface PlacedFile {
   /** The folder it is in: the files of one folder share their definitions. */
   readonly folder: string;
   readonly standing: Standing;
+  readonly origin: Origin;
 }

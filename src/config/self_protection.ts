@@ -1,6 +1,7 @@
 /**
  * The rules that keep an agent from switching usher off. Only the user's own configuration, and a file
- * named on the command line, may switch them off: a project that is trusted may not. (`10-safety.md`, 4)
+ * named on the command line, may switch them off: a project that is trusted may not, nor may a file from a
+ * repository that one extends. (`10-safety.md`, 4)
  */
 import type { RuleSetInput } from "../rules/compile.ts";
 import type { RuleChange } from "./configuration_file.ts";
@@ -42,6 +43,6 @@ function isBuiltinOn(files: readonly PlacedFile[]): boolean {
   return files.findLast(({ parsed }) => parsed.builtin !== null)?.parsed.builtin ?? true;
 }
 
-function isOwn({ layer }: PlacedFile): boolean {
-  return layer !== "project" && layer !== "project-local";
+function isOwn({ layer, origin }: PlacedFile): boolean {
+  return origin === "local" && layer !== "project" && layer !== "project-local";
 }

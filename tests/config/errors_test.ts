@@ -215,7 +215,6 @@ const rules: readonly Case[] = [
 const LATER = "is not supported yet | remove it: a later release of usher reads it";
 
 const later: readonly Case[] = [
-  ["extends: [a.yml]", `1:1: \`extends\` ${LATER}`],
   ["required_usher_version: '>=1'", `1:1: \`required_usher_version\` ${LATER}`],
   ["required_runok_version: '>=1'", `1:1: \`required_runok_version\` ${LATER}`],
   [

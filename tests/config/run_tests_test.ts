@@ -28,7 +28,13 @@ function run(text: string): Readonly<Record<string, unknown>> {
   const context = { folder: null, home: null, anywhere: false };
   const parsed = parseFile("usher.yml", new TextEncoder().encode(text), context);
   assert.deepEqual(parsed.errors, []);
-  const placed = { parsed, layer: "explicit", folder: "", standing: "full" } as const;
+  const placed = {
+    parsed,
+    layer: "explicit",
+    folder: "",
+    standing: "full",
+    origin: "local",
+  } as const;
   const rules = compileRuleSet(mergeFiles(NO_RULES, [placed]).input);
   const passed =
     parsed.tests.filter(({ command, expected }) =>

@@ -75,7 +75,7 @@ function mergedOutcome({ files }: Row, mode: "parse" | "merge"): Outcome {
     parseFile(name, new TextEncoder().encode(text), context)
   );
   const placed = parsed.map((file) =>
-    ({ parsed: file, layer: "user", folder: "/", standing: "full" }) as const
+    ({ parsed: file, layer: "user", folder: "/", standing: "full", origin: "local" }) as const
   );
   const { input } = mergeFiles(NO_RULES, placed);
   const [only] = parsed;

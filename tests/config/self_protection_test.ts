@@ -10,7 +10,7 @@ function place(layer: Layer, text: string): PlacedFile {
   const context = { folder: layer === "builtin" ? null : "/f", home: null, anywhere: false };
   const parsed = parseFile(`/f/${layer}.yml`, new TextEncoder().encode(text), context);
   assert.deepEqual(parsed.errors, []);
-  return { parsed, layer, folder: "/f", standing: "full" };
+  return { parsed, layer, folder: "/f", standing: "full", origin: "local" };
 }
 
 const builtin = mergeFiles(NO_RULES, [
