@@ -70,7 +70,7 @@ async function checkAll(host: Host, flags: Flags, words: readonly string[]): Pro
         if (current === null || current.folder !== folder) {
           const configuration = await loadOrReport(host, folder, flags.config ?? null, "read");
           if (configuration === null) return output.flush(), 2;
-          current = judgeOf(host, folder, configuration.rules);
+          current = judgeOf(host, folder, configuration);
         }
         const checked = checkInput(current, input);
         verdicts.add(checked.verdict.action);
@@ -89,11 +89,11 @@ async function checkAll(host: Host, flags: Flags, words: readonly string[]): Pro
 /** One answer as text, in the form that the flags ask for. */
 function renderer(host: Host, flags: Flags): (checked: Checked) => string {
   const paint = painter(host, flags["no-color"]);
-  return ({ subject, verdict, answer }) => {
-    if (flags.verbose) host.stderr(textAnswer(subject, verdict) + explanation(verdict));
-    if (flags["output-format"] === "json") return jsonAnswer(verdict);
+  return ({ subject, verdict, answer, untrusted }) => {
+    if (flags.verbose) host.stderr(textAnswer(subject, verdict) + explanation(verdict, untrusted));
+    if (flags["output-format"] === "json") return jsonAnswer(verdict, untrusted);
     const line = answer ?? textAnswer(subject, verdict, paint);
-    return flags.explain ? line + explanation(verdict, paint) : line;
+    return flags.explain ? line + explanation(verdict, untrusted, paint) : line;
   };
 }
 

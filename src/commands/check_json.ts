@@ -2,8 +2,11 @@
 import type { PartVerdict, RuleReference, SandboxChoice, Verdict } from "../rules/verdict.ts";
 import { formatPlace } from "../text/error.ts";
 
-/** One answer on one line, newline included. */
-export function jsonAnswer(verdict: Verdict): string {
+/**
+ * One answer on one line, newline included.
+ * @param untrusted notices about configuration that does not count
+ */
+export function jsonAnswer(verdict: Verdict, untrusted: readonly string[] = []): string {
   return JSON.stringify({
     decision: verdict.action,
     ...given("reason", whyOf(verdict)),
@@ -12,6 +15,7 @@ export function jsonAnswer(verdict: Verdict): string {
     ...given("rule", verdict.rule && ruleJson(verdict.rule)),
     ...(verdict.parts.length === 0 ? {} : { commands: verdict.parts.map(partJson) }),
     ...(verdict.notes.length === 0 ? {} : { notes: verdict.notes }),
+    ...listed("notices", untrusted),
   }) + "\n";
 }
 

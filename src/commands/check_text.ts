@@ -24,13 +24,20 @@ export function textAnswer(subject: string, verdict: Verdict, paint: Paint = pla
   return `${paint(verdict.action)}: ${shown}\n`;
 }
 
-/** The lines below an answer for `--explain`. */
-export function explanation(verdict: Verdict, paint: Paint = plainPaint): string {
-  return explain(verdict)
-    .map(({ depth, action, text }) =>
-      `${"  ".repeat(depth + 1)}${action === null ? "-" : paint(action)} ${text}\n`
-    )
-    .join("");
+/**
+ * The lines below an answer for `--explain`.
+ * @param untrusted notices about configuration that does not count
+ */
+export function explanation(
+  verdict: Verdict,
+  untrusted: readonly string[],
+  paint: Paint = plainPaint,
+): string {
+  const lines = explain(verdict).map(({ depth, action, text }) =>
+    `${"  ".repeat(depth + 1)}${action === null ? "-" : paint(action)} ${text}\n`
+  );
+  const notices = untrusted.map((notice) => `  - ${visibleText(notice, { limit: longest })}\n`);
+  return [...lines, ...notices].join("");
 }
 
 function sandboxName(choice: SandboxChoice): string {

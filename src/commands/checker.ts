@@ -1,6 +1,7 @@
 /** Judging one thing that `usher check` was given. */
 import { claude } from "../agents/claude.ts";
 import { workingDirectory } from "../agents/payload.ts";
+import type { Configuration } from "../config/configuration.ts";
 import { situationOf } from "../hook/circumstances.ts";
 import { judge, sandboxed } from "../hook/decide.ts";
 import type { RuleSet } from "../rules/rule_set.ts";
@@ -19,6 +20,8 @@ export interface Checked {
   readonly verdict: Verdict;
   /** For a hook event, the line that the agent would be told; null when that is nothing. */
   readonly answer: string | null;
+  /** What is said about configuration that does not count because nobody trusts it. */
+  readonly untrusted: readonly string[];
 }
 
 /** The folder that an input says it is about; null for the process's own. */
@@ -32,29 +35,35 @@ export interface Judge {
   readonly folder: string | null;
   readonly rules: RuleSet;
   readonly situation: Situation;
+  readonly untrusted: readonly string[];
 }
 
 /** The judge of a folder. What links lead to is looked up once for all its inputs. */
-export function judgeOf(host: Host, folder: string | null, rules: RuleSet): Judge {
+export function judgeOf(
+  host: Host,
+  folder: string | null,
+  { rules, notices }: Configuration,
+): Judge {
   const situation = situationOf(host, { cwd: folder, agent: null, permissionMode: null });
-  return { folder, rules, situation };
+  const untrusted = notices.flatMap(({ kind, message }) => kind === "untrusted" ? [message] : []);
+  return { folder, rules, situation, untrusted };
 }
 
 /**
  * Judges an input. A hook event is taken for one of Claude Code's.
  * @throws UsherError for an event that lacks what the rules need
  */
-export function checkInput({ rules, situation }: Judge, input: Judgeable): Checked {
-  if (input.kind === "event") return checkEvent(rules, situation, input.payload);
+export function checkInput(judging: Judge, input: Judgeable): Checked {
+  const { rules, situation, untrusted } = judging;
+  if (input.kind === "event") return checkEvent(judging, input.payload);
   const [action, subject] = input.kind === "shell"
     ? [{ kind: "shell", command: input.text, syntax: "posix" }, input.text] as const
     : [{ kind: "tools", calls: [input.call] }, inWords(input.call)] as const;
-  return { subject, verdict: judge(rules, action, situation), answer: null };
+  return { subject, verdict: judge(rules, action, situation), answer: null, untrusted };
 }
 
 function checkEvent(
-  rules: RuleSet,
-  situation: Situation,
+  { rules, situation, untrusted }: Judge,
   payload: Extract<Judgeable, { kind: "event" }>["payload"],
 ): Checked {
   const call = claude.decode(payload, null);
@@ -66,7 +75,7 @@ function checkEvent(
     : call.eventName;
   const { agent, permissionMode } = call;
   const verdict = judge(rules, action, { ...situation, agent, permissionMode });
-  return { subject, verdict, answer: claude.encode(call.event, sandboxed(verdict)) };
+  return { subject, verdict, answer: claude.encode(call.event, sandboxed(verdict)), untrusted };
 }
 
 function inWords(call: Extract<Judgeable, { kind: "tool" }>["call"]): string {

@@ -1,17 +1,18 @@
 /** The configuration that holds for a working directory: found, read, merged, compiled. */
 import { buildId as builtId, builtinRuleSet } from "#builtin";
 import type { RuleSet } from "../rules/rule_set.ts";
-import { UsherError } from "../text/error.ts";
+import type { UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
 import { dirName, resolvePath } from "../text/paths.ts";
 import { type AuditSettings, changeAudit, defaultAudit } from "./audit_settings.ts";
 import { compiledCache } from "./compiled_cache.ts";
 import type { TestCase } from "./configuration_file.ts";
 import { discover, type Discovery, type FoundFile } from "./discover.ts";
-import type { ExtendedFiles } from "./extended_files.ts";
-import type { PlacedFile, Standing } from "./placed_file.ts";
+import { pinsFile } from "./pins.ts";
+import type { PlacedFile } from "./placed_file.ts";
 import { type Notice, placedNotice } from "./problems.ts";
-import { readConfigurationFile } from "./read_file.ts";
+import { type FoundContent, parseContent, readContent, type ReadFile } from "./read_found.ts";
+import { readProject, trustedProjects, untrustedNotices } from "./trust.ts";
 import { userFolders } from "./user_folders.ts";
 
 export type { AuditSettings, Notice, TestCase };
@@ -22,8 +23,8 @@ export interface ConfigurationRequest {
   readonly cwd: string | null;
   /** The file of `-c`: it and the built-in rules, no discovery. */
   readonly explicit?: string | null;
-  /** Whether the user trusts this project file as it is now. @default none is trusted */
-  readonly isTrusted?: (file: string) => boolean;
+  /** Whether the user trusts the project in this folder, for tests. @default by the user's list */
+  readonly isTrusted?: (folder: string) => boolean;
   /**
    * Whether a compiled configuration may be read from the cache, and put there. One from the cache has no
    * tests and no `localExtends`. @default the files are read
@@ -75,25 +76,42 @@ export async function loadConfiguration(
 async function compileConfiguration(
   host: Host,
   discovery: Discovery,
-  { isTrusted = () => false }: ConfigurationRequest,
+  { isTrusted }: ConfigurationRequest,
 ): Promise<Configuration> {
   const { found, folders } = discovery;
+  const { home, data } = folders;
   const sources = new Set(discovery.sources);
   const localExtends: Record<string, readonly string[]> = {};
   const failures = [...folders.failures];
   const notices = [...folders.notices, ...discovery.notices];
-  const files: PlacedFile[] = [];
-  for (const each of found) {
-    const standing = standingOf(each, isTrusted);
-    const { placed, errors, count, extended } = await readFound(host, each, standing, folders.home);
-    if (standing === "untrusted") notices.push(...faultNotice(each.file, errors, count));
-    else failures.push(...errors);
-    files.push(...placed);
-    extended?.sources.forEach((file) => sources.add(file));
-    if (extended !== null && extended.localFiles.length > 0) {
-      localExtends[each.file] = extended.localFiles;
+  const contents = found.map((each) => readContent(host, each));
+  const read: ReadFile[] = [];
+  for (const content of contents.filter((each) => !isProject(each.found))) {
+    const file = await parseContent(host, content, "full", home);
+    read.push(file);
+    failures.push(...file.errors);
+  }
+  const projects = Map.groupBy(contents.filter((each) => isProject(each.found)), folderOf);
+  const pins = trustedProjects(host, projects.size === 0 ? null : data);
+  notices.push(...pins.notices);
+  if (projects.size > 0 && data !== null) sources.add(pinsFile(data));
+  for (const project of projects.values()) {
+    const circumstances = { pins: pins.pins, home, isTrusted: isTrusted ?? null };
+    const { trust, read: files } = await readProject(host, project, circumstances);
+    read.push(...files);
+    if (project[0]?.found.nearest) notices.push(...untrustedNotices({ trust, read: files }));
+    for (const { found, errors, count } of files) {
+      if (trust === "trusted") failures.push(...errors);
+      else notices.push(...faultNotice(found.file, errors, count));
     }
   }
+  for (const { found, extended } of read) {
+    extended?.sources.forEach((file) => sources.add(file));
+    if (extended !== null && extended.localFiles.length > 0) {
+      localExtends[found.file] = extended.localFiles;
+    }
+  }
+  const files = read.flatMap(({ placed }) => placed);
   notices.push(...files.flatMap(({ parsed }) => parsed.notices), ...standingNotices(files));
 
   const audit = auditSettings(defaultAudit(folders.data), files);
@@ -125,57 +143,12 @@ function explicitly(host: Host, explicit: string, cwd: string): Discovery {
   return { found: [found], sources: [file], folders: userFolders(host, []), notices: [] };
 }
 
-function standingOf(
-  { file, layer, nearest }: FoundFile,
-  isTrusted: (file: string) => boolean,
-): Standing {
-  if (layer !== "project" && layer !== "project-local") return "full";
-  if (!isTrusted(file)) return "untrusted";
-  return nearest ? "full" : "outer";
+function isProject({ layer }: FoundFile): boolean {
+  return layer === "project" || layer === "project-local";
 }
 
-/** What came of a file that was found. */
-interface ReadFile {
-  /** It and what it extends, lowest first. */
-  readonly placed: readonly PlacedFile[];
-  /** Everything that is wrong with them. */
-  readonly errors: readonly UsherError[];
-  /** How many errors there were. */
-  readonly count: number;
-  readonly extended: ExtendedFiles | null;
-}
-
-async function readFound(
-  host: Host,
-  { file, layer, folder, error }: FoundFile,
-  standing: Standing,
-  home: string | null,
-): Promise<ReadFile> {
-  const before = error === null ? [] : [error];
-  try {
-    const bytes = readConfigurationFile(host, file);
-    const { parseFile } = await import("./parse_file.ts");
-    const anywhere = layer === "user" || layer === "user-local";
-    const parsed = parseFile(file, bytes, { folder, home, anywhere });
-    const extended = parsed.extends.length === 0
-      ? null
-      : await (await import("./extended_files.ts"))
-        .readExtended(host, parsed, { folder, home, anywhere, standing });
-    const files = extended?.files ?? [{ parsed, origin: "local" as const }];
-    const placed = files.map((each) => ({
-      ...each,
-      layer: each.origin === "builtin" ? "builtin" as const : layer,
-      folder,
-      standing,
-    }));
-    const errors = [...before, ...parsed.errors, ...extended?.errors ?? []];
-    const count = before.length + parsed.errorCount + (extended?.errors.length ?? 0);
-    return { placed, errors, count, extended };
-  } catch (thrown) {
-    if (!(thrown instanceof UsherError)) throw thrown;
-    const errors = [...before, thrown];
-    return { placed: [], errors, count: errors.length, extended: null };
-  }
+function folderOf({ found }: FoundContent): string {
+  return found.folder;
 }
 
 /** What is wrong with a file that nobody trusts, in one notice: it could only have tightened. */
@@ -193,19 +166,11 @@ function faultNotice(
 
 /** What does not count because of where it stands. */
 function standingNotices(files: readonly PlacedFile[]): readonly Notice[] {
-  const untrusted = files.findLast(({ standing }) => standing === "untrusted");
-  const projects: Notice[] = untrusted === undefined ? [] : [placedNotice(
-    "untrusted",
-    { file: untrusted.parsed.file },
-    "untrusted project configuration: its allow rules do not count, nor anything else but its " +
-      "deny and ask rules",
-  )];
-  const audits = files.flatMap(({ parsed: { audit }, layer, standing }) =>
+  return files.flatMap(({ parsed: { audit }, layer, standing }) =>
     audit === null || isUserLayer(layer) || standing === "untrusted" ? [] : [
       placedNotice("ignored", audit.place, "`audit` counts only in the user's own configuration"),
     ]
   );
-  return [...projects, ...audits];
 }
 
 function auditSettings(settings: AuditSettings, files: readonly PlacedFile[]): AuditSettings {

@@ -6,6 +6,7 @@ import { formatPlace, UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
 import type { ConfigurationFile, ExtendsEntry } from "./configuration_file.ts";
 import { type Extender, findExtended, refusal, type Surroundings } from "./extended_target.ts";
+import type { FileContent } from "./pins.ts";
 import type { Origin } from "./placed_file.ts";
 import type { Notice } from "./problems.ts";
 
@@ -24,6 +25,8 @@ export interface ExtendedFiles {
   readonly sources: readonly string[];
   /** Those of them that `extends` names as local files, there or not. */
   readonly localFiles: readonly string[];
+  /** What these local files hold, as it was parsed. */
+  readonly contents: readonly FileContent[];
 }
 
 /** A file and the files that it extends, as far as they can be read. */
@@ -46,12 +49,13 @@ export async function readExtended(
   const notices: Notice[] = [];
   const sources = new Set<string>();
   const localFiles = new Set<string>();
+  const contents: FileContent[] = [];
   const known = new Map<string, Extending>();
   const { folder } = surroundings;
   const top: Extender = { name: first.file, origin: "local", folder, root: folder };
   const children = await extendedBy(first, top, [first.file]);
   const files = inOrder({ parsed: first, origin: "local", children });
-  return { files, errors, notices, sources: [...sources], localFiles: [...localFiles] };
+  return { files, errors, notices, sources: [...sources], localFiles: [...localFiles], contents };
 
   /** @param chain the names of the files that led here, this one last */
   async function extendedBy(
@@ -95,7 +99,7 @@ export async function readExtended(
     if (known.size >= MAX_FILES) {
       throw refusal(entry, `is one of more than ${MAX_FILES} files`, "extend fewer");
     }
-    const parsed = await target.read();
+    const parsed = await target.read((content) => contents.push(content));
     notices.push(...parsed.notices);
     errors.push(...parsed.errors.map((error) => ledHere(error, entry)));
     const children = await extendedBy(parsed, target, [...chain, name]);

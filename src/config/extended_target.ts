@@ -6,6 +6,7 @@ import { nearest } from "../text/suggest.ts";
 import type { ConfigurationFile, ExtendsEntry } from "./configuration_file.ts";
 import { excerpt } from "./excerpt.ts";
 import { parseFile } from "./parse_file.ts";
+import type { FileContent } from "./pins.ts";
 import type { Origin, Standing } from "./placed_file.ts";
 import { readConfigurationFile } from "./read_file.ts";
 import { placedError } from "./source.ts";
@@ -35,8 +36,11 @@ export interface Extender {
 export interface Target extends Extender {
   /** Where it is on the disk; null for a built-in one. */
   readonly source: string | null;
-  /** @throws UsherError when it cannot be read */
-  read(): ConfigurationFile | Promise<ConfigurationFile>;
+  /**
+   * @param keep is given what a local file holds, read or not
+   * @throws UsherError when it cannot be read
+   */
+  read(keep: (content: FileContent) => void): ConfigurationFile | Promise<ConfigurationFile>;
 }
 
 /**
@@ -112,13 +116,15 @@ function localTarget(
     source: file,
     folder,
     root: isInside(from.root, file) ? from.root : folder,
-    read() {
+    read(keep) {
       if (standing === "untrusted") refuseLinkOut(host, entry, file, from.root);
-      let bytes: Uint8Array;
+      let bytes: Uint8Array | null = null;
       try {
         bytes = readConfigurationFile(host, file);
       } catch (error) {
         throw causedRefusal(entry, error);
+      } finally {
+        keep({ file, bytes });
       }
       return parseFile(file, bytes, { folder, home, anywhere });
     },

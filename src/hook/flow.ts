@@ -9,6 +9,7 @@ import { type Configuration, loadConfiguration } from "../config/configuration.t
 import type { Verdict } from "../rules/verdict.ts";
 import type { UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
+import { visibleText } from "../text/visible.ts";
 import { situationOf } from "./circumstances.ts";
 import { judge, sandboxed } from "./decide.ts";
 import { asUsherError, configurationFailure, errorText } from "./error_text.ts";
@@ -119,7 +120,7 @@ function respond(host: Host, request: HookRequest, judged: Judged, started: numb
     recordFailure(host, audit, { agent: call.agent, call }, failure);
   }
   if (request.verbose) {
-    for (const { message } of notices) host.stderr(`usher: notice: ${message}\n`);
+    for (const { message } of notices) host.stderr(`usher: notice: ${visibleText(message)}\n`);
     host.stderr(`usher: ${verdict.action}\n${explanationText(verdict)}`);
   }
   const defaultAction = configuration.rules.defaults.action;

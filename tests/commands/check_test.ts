@@ -98,8 +98,8 @@ Deno.test("a hook event is answered as its agent would be, else as a command", a
 
 Deno.test("each input is judged by the configuration of its folder", async () => {
   const files = memoryFiles({
-    "/a/usher.yml": "rules:\n  - deny: 'frob'\n",
-    "/b/usher.yml": "rules:\n  - ask: 'frob'\n",
+    "/a/usher.yml": "rules:\n  - deny: 'frob'\n  - allow: 'x'\n",
+    "/b/usher.yml": "rules:\n  - ask: 'frob'\n  - allow: 'x'\n",
   });
   const lines = ["/a", "/b", "/a", "/c"].map((cwd) => JSON.stringify({ command: "frob", cwd }));
   const host = testHost({ files, env: { HOME: "/home/me" }, stdin: lines.join("\n") });

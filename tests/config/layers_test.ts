@@ -268,17 +268,38 @@ definitions: { paths: { p: [inner] } }
   assert.equal(configuration.rules.defaults.action, "pass");
 });
 
-Deno.test("trust is asked for each file", async () => {
+Deno.test("trust is in all files of a project", async () => {
   const local = `${PROJECT}/usher.local.yml`;
   const files = { [TEAM]: "rules: [{allow: a}, {deny: b}]", [local]: "rules: [{allow: c}]" };
   const asked: string[] = [];
-  const isTrusted = (file: string) => {
-    asked.push(file);
-    return file === local;
-  };
-  assert.deepEqual(rulesOf(await load({ files }, { isTrusted })), ["deny b", "allow c"]);
-  assert.deepEqual(asked, [TEAM, local]);
+  const isTrusted = (folder: string) => asked.push(folder) > 0;
+  const configuration = await load({ files }, { isTrusted });
+  assert.deepEqual(rulesOf(configuration), ["allow a", "deny b", "allow c"]);
+  assert.deepEqual([...new Set(asked)], [PROJECT]);
 });
+
+/** What an untrusted project's file says, and what of it is said not to count. */
+const gains: readonly (readonly [string, string | null])[] = [
+  ["rules: [{deny: a, message: m}, {ask: b}]", null],
+  ["", null],
+  ["rules: [{deny: a}, {allow: b}]", "1 allow rule"],
+  ["rules: [{allow: a}, {allow: b}]\ndefaults: {action: allow}", "2 allow rules, `defaults`"],
+  ["rules: [{ask: a, sandbox: w}]", "the `sandbox` of rules"],
+  ["builtin: false", "`builtin`"],
+  ["disable: [x]\nexcept: {y: [z]}", "`disable`, `except`"],
+  ["definitions: {wrappers: ['x <cmd>']}", "`wrappers`"],
+  ["definitions: {paths: {p: [a]}}", "`definitions`"],
+];
+gains.forEach(([text, lost]) =>
+  Deno.test(`untrusted: of ${JSON.stringify(text)} ${lost ?? "nothing"} is lost`, async () => {
+    const { notices } = await load({ files: { [TEAM]: text } });
+    const expected = lost === null ? [] : [
+      `${TEAM}: untrusted project configuration: run \`usher trust\` ` +
+      `(until then ${lost} of it do not count)`,
+    ];
+    assert.deepEqual(notices.map(({ message }) => message), expected);
+  })
+);
 
 Deno.test("the files of one untrusted folder share their definitions", async () => {
   const { rules } = await load({

@@ -1,0 +1,75 @@
+/** Reads the files that were found, with all that they extend, as far as the user trusts them. */
+import { UsherError } from "../text/error.ts";
+import type { Host } from "../text/host.ts";
+import type { FoundFile } from "./discover.ts";
+import type { ExtendedFiles } from "./extended_files.ts";
+import type { FileContent } from "./pins.ts";
+import type { PlacedFile, Standing } from "./placed_file.ts";
+import { readConfigurationFile } from "./read_file.ts";
+
+/** A file that was found, as it was read. Only these bytes are parsed, and compared with a pin. */
+export interface FoundContent extends FileContent {
+  readonly found: FoundFile;
+  /** What is wrong with it so far. */
+  readonly errors: readonly UsherError[];
+}
+
+/** What came of a file that was found. */
+export interface ReadFile {
+  readonly found: FoundFile;
+  /** It and what it extends, lowest first. */
+  readonly placed: readonly PlacedFile[];
+  /** Everything that is wrong with them. */
+  readonly errors: readonly UsherError[];
+  /** How many errors there were. */
+  readonly count: number;
+  readonly extended: ExtendedFiles | null;
+  /** What it and the local files that it extends hold. */
+  readonly contents: readonly FileContent[];
+}
+
+/** Reads a file. Never throws. */
+export function readContent(host: Host, found: FoundFile): FoundContent {
+  const { file, error } = found;
+  const before = error === null ? [] : [error];
+  try {
+    return { found, file, bytes: readConfigurationFile(host, file), errors: before };
+  } catch (thrown) {
+    if (!(thrown instanceof UsherError)) throw thrown;
+    return { found, file, bytes: null, errors: [...before, thrown] };
+  }
+}
+
+/** Parses a file and reads what it extends, as its standing allows. Never throws. */
+export async function parseContent(
+  host: Host,
+  content: FoundContent,
+  standing: Standing,
+  home: string | null,
+): Promise<ReadFile> {
+  const { found, bytes, errors } = content;
+  const { file, layer, folder } = found;
+  if (bytes === null) {
+    const count = errors.length;
+    return { found, placed: [], errors, count, extended: null, contents: [content] };
+  }
+  const { parseFile } = await import("./parse_file.ts");
+  const anywhere = layer === "user" || layer === "user-local";
+  const parsed = parseFile(file, bytes, { folder, home, anywhere });
+  const extended = parsed.extends.length === 0 ? null : await (await import("./extended_files.ts"))
+    .readExtended(host, parsed, { folder, home, anywhere, standing });
+  const files = extended?.files ?? [{ parsed, origin: "local" as const }];
+  return {
+    found,
+    placed: files.map((each) => ({
+      ...each,
+      layer: each.origin === "builtin" ? "builtin" as const : layer,
+      folder,
+      standing,
+    })),
+    errors: [...errors, ...parsed.errors, ...extended?.errors ?? []],
+    count: errors.length + parsed.errorCount + (extended?.errors.length ?? 0),
+    extended,
+    contents: [content, ...extended?.contents ?? []],
+  };
+}
