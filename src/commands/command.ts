@@ -40,7 +40,7 @@ export async function serveHelp(
     const { commandHelp } = await import("./help.ts");
     host.stdout(commandHelp(spec));
   } else if (flags.version) {
-    const { versionLine } = await import("./version.ts");
+    const { versionLine } = await import("../text/version.ts");
     host.stdout(versionLine());
   } else {
     return false;

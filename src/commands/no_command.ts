@@ -9,7 +9,7 @@ export async function run(host: Host, args: readonly string[]): Promise<number> 
   const { flags, error } = parseOptions(programSpec, args);
   if (error !== null) return failWith(host, error, 2);
   if (flags.version && !flags.help) {
-    const { versionLine } = await import("./version.ts");
+    const { versionLine } = await import("../text/version.ts");
     host.stdout(versionLine());
     return 0;
   }

@@ -60,9 +60,18 @@ export interface ExtendsEntry {
   readonly place: Place;
 }
 
+/** A version that a file asks for. */
+export interface VersionRequirement {
+  readonly product: "usher" | "runok";
+  /** As written. */
+  readonly range: string;
+  readonly place: Place;
+}
+
 /** Everything that one file says and that is good by itself, and everything that is wrong with it. */
 export interface ConfigurationFile {
   readonly file: string;
+  readonly requirements: readonly VersionRequirement[];
   readonly extends: readonly ExtendsEntry[];
   /** Null without a `rules` key. */
   readonly rules: readonly FileRule[] | null;

@@ -8,6 +8,7 @@ import type { ConfigurationFile, ExtendsEntry } from "./configuration_file.ts";
 import { type Extender, findExtended, refusal, type Surroundings } from "./extended_target.ts";
 import type { FileContent } from "./pins.ts";
 import type { Origin } from "./placed_file.ts";
+import { unmetRequirements } from "./requirements.ts";
 import type { Notice } from "./problems.ts";
 
 /** How many files may lead to one. */
@@ -101,7 +102,8 @@ export async function readExtended(
     }
     const parsed = await target.read((content) => contents.push(content));
     notices.push(...parsed.notices);
-    errors.push(...parsed.errors.map((error) => ledHere(error, entry)));
+    const faults = [...await unmetRequirements(parsed), ...parsed.errors];
+    errors.push(...faults.map((error) => ledHere(error, entry)));
     const children = await extendedBy(parsed, target, [...chain, name]);
     const file = { parsed, origin, children };
     known.set(name, file);

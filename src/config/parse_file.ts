@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import type { Action } from "../rules/rule_set.ts";
 import { UsherError } from "../text/error.ts";
 import { check, refuseUnknownKeys } from "./check.ts";
-import type { ConfigurationFile, ExtendsEntry, NameUse, RuleChange } from "./configuration_file.ts";
+import type { ConfigurationFile, ExtendsEntry, NameUse, RuleChange, VersionRequirement } from "./configuration_file.ts";
 import { noDefinitions, readDefinitions } from "./definitions.ts";
 import { readDocument } from "./document.ts";
 import { readExtends } from "./extends_entries.ts";
@@ -71,6 +71,7 @@ function readRoot(
   const { wrappers, paths, longFlags, sandbox, brokenPresets } = names;
   return {
     file: problems.source.file,
+    requirements: readRequirements(root, problems),
     extends: references,
     rules: rules?.rules ?? null,
     wrappers,
@@ -102,9 +103,20 @@ function topLevel(document: ConfigNode | null, problems: Problems): ConfigNode {
   return { kind: "map", entries: [], start: 0, end: 0, size: 1 };
 }
 
+/** The versions that the file asks for; whether they are there is checked where files are loaded. */
+function readRequirements(root: ConfigNode, problems: Problems): readonly VersionRequirement[] {
+  return (["usher", "runok"] as const).flatMap((product) => {
+    const key = `required_${product}_version`;
+    const node = valueOf(root, key);
+    const checked = node && check(z.string(), node, key, problems);
+    if (node === undefined || !checked?.ok) return [];
+    return [{ product, range: checked.data, place: placeAt(problems.source, node.start) }];
+  });
+}
+
 /** Keys that are refused anyway still say what is wrong with their form. */
 function checkLaterForms(root: ConfigNode, problems: Problems): void {
-  const later = ["required_usher_version", "required_runok_version", "experimental"];
+  const later = ["experimental"];
   for (const key of later) {
     const value = valueOf(root, key);
     if (value === undefined) continue;

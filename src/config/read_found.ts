@@ -6,6 +6,7 @@ import type { ExtendedFiles } from "./extended_files.ts";
 import type { FileContent } from "./pins.ts";
 import type { PlacedFile, Standing } from "./placed_file.ts";
 import { readConfigurationFile } from "./read_file.ts";
+import { unmetRequirements } from "./requirements.ts";
 
 /** A file that was found, as it was read. Only these bytes are parsed, and compared with a pin. */
 export interface FoundContent extends FileContent {
@@ -58,6 +59,7 @@ export async function parseContent(
   const parsed = parseFile(file, bytes, { folder, home, anywhere });
   const extended = parsed.extends.length === 0 ? null : await (await import("./extended_files.ts"))
     .readExtended(host, parsed, { folder, home, anywhere, standing });
+  const faults = [...await unmetRequirements(parsed), ...parsed.errors];
   const files = extended?.files ?? [{ parsed, origin: "local" as const }];
   return {
     found,
@@ -67,8 +69,9 @@ export async function parseContent(
       folder,
       standing,
     })),
-    errors: [...errors, ...parsed.errors, ...extended?.errors ?? []],
-    count: errors.length + parsed.errorCount + (extended?.errors.length ?? 0),
+    errors: [...errors, ...faults, ...extended?.errors ?? []],
+    count: errors.length + faults.length - parsed.errors.length + parsed.errorCount +
+      (extended?.errors.length ?? 0),
     extended,
     contents: [content, ...extended?.contents ?? []],
   };

@@ -9,7 +9,7 @@ import type { Problems } from "./problems.ts";
 
 /** Keys by the map that holds them. */
 const LATER = {
-  file: ["required_usher_version", "required_runok_version", "experimental"],
+  file: ["experimental"],
   rule: ["when"],
   definitions: ["vars", "flag_groups", "aliases"],
   tests: ["extends"],

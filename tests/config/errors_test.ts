@@ -215,8 +215,6 @@ const rules: readonly Case[] = [
 const LATER = "is not supported yet | remove it: a later release of usher reads it";
 
 const later: readonly Case[] = [
-  ["required_usher_version: '>=1'", `1:1: \`required_usher_version\` ${LATER}`],
-  ["required_runok_version: '>=1'", `1:1: \`required_runok_version\` ${LATER}`],
   [
     "experimental: {require_command_in_path: {enabled: true}}",
     `1:1: \`experimental\` ${LATER}`,

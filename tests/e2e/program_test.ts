@@ -1,6 +1,6 @@
 /** The program as a whole: version, help, wrong command lines. */
 import assert from "node:assert/strict";
-import { denoVersion, version } from "../../src/commands/version.ts";
+import { denoVersion, version } from "../../src/text/version.ts";
 import project from "../../deno.json" with { type: "json" };
 import { commandNames, commandSpecs } from "../../src/commands/catalogue.ts";
 import { sandbox } from "./usher.ts";
