@@ -1,6 +1,9 @@
 /** Files that extend others on this machine. (`02-rules.md`, Evaluation: "`extends`") */
 import assert from "node:assert/strict";
+import { evaluateShell } from "../../src/rules/evaluate.ts";
 import { memoryFiles } from "../host.ts";
+import { rows } from "../rows.ts";
+import { plainSituation } from "../rules/rule_set_from.ts";
 import { failuresOf, load, loadText, PROJECT, rulesOf, USER } from "./load.ts";
 
 const FOLDER = "/home/me/.config/usher";
@@ -228,3 +231,26 @@ Deno.test("`builtin:base` switches the built-in rules on again", async () => {
   }, trusted);
   assert.ok(configuration.rules.rules.length > 100);
 });
+
+interface Row {
+  readonly id: string;
+  readonly config: string;
+  readonly command: string;
+  readonly decision: string;
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+const table = rows<Row>("runok/eval.jsonl").filter(({ files }) => files !== undefined);
+
+Deno.test("evaluation rows with files: no row is lost", () => assert.equal(table.length, 7));
+
+table.forEach(({ id, config, command, decision, files = {} }) =>
+  Deno.test(`${id} ${command}`, async () => {
+    const beside = Object.entries(files).map(([name, text]) => [`/etc/${name}`, text]);
+    const { rules, failures } = await load({
+      files: { "/etc/c.yml": `builtin: false\n${config}`, ...Object.fromEntries(beside) },
+    }, { explicit: "/etc/c.yml" });
+    assert.deepEqual(failures, []);
+    assert.equal(evaluateShell(rules, command, plainSituation).action, decision);
+  })
+);

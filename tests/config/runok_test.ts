@@ -11,7 +11,7 @@ import type { FileContext } from "../../src/config/file_context.ts";
 import { mergeFiles } from "../../src/config/merge.ts";
 import { NO_RULES } from "../../src/config/no_rules.ts";
 import { parseFile } from "../../src/config/parse_file.ts";
-import { testHost } from "../host.ts";
+import { memoryFiles, testHost } from "../host.ts";
 import { differences, rows } from "../rows.ts";
 import { at, auditOf, type Shown, treeOf } from "./shape.ts";
 
@@ -24,6 +24,11 @@ interface Row {
   readonly home?: string | null;
   readonly global_dir?: string | null;
   readonly path?: string;
+  readonly reference?: string;
+  readonly base_dir?: string;
+  readonly symlinks?: Readonly<Record<string, string>>;
+  readonly remote?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly cycle?: readonly string[];
   readonly merged?: Readonly<Record<string, unknown>>;
   readonly merged_exact?: Readonly<Record<string, unknown>>;
   readonly merged_checks?: readonly Readonly<Record<string, unknown>>[];
@@ -41,10 +46,12 @@ interface Outcome {
 }
 
 /** Why a row has to wait for a later release, or the test that has it; null when it is one of ours. */
-function laterReason({ load, files }: Row): string | null {
-  if (["extends", "preset", "version", "run_tests"].includes(load)) return load;
+function laterReason({ load, files, remote }: Row): string | null {
+  if (["version", "run_tests"].includes(load)) return load;
+  if (remote !== undefined) return "remote";
   const text = Object.values(files).join("\n");
-  const keys = ["extends", "when", "vars", "flag_groups", "experimental"];
+  const keys = ["when", "vars", "flag_groups", "experimental"];
+  if (/^tests:\n +extends:/m.test(text)) return "tests.extends";
   const key = keys.find((name) => new RegExp(`^\\s*${name}:`, "m").test(text));
   return key ?? (text.includes("<flag:") ? "flag_groups" : null);
 }
@@ -55,6 +62,9 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   validation: /./,
   home_not_set: /HOME is not set/,
   config_not_found: /is not there/,
+  preset_not_found: /is not there/,
+  invalid_reference: /path traversal|HOME is not set/,
+  circular: /goes in a circle/,
 };
 
 async function load(row: Row): Promise<Outcome> {
@@ -83,8 +93,10 @@ function mergedOutcome({ files }: Row, mode: "parse" | "merge"): Outcome {
     (audit, file) => file.audit === null ? audit : changeAudit(audit, file.audit),
     defaultAudit("/data"),
   );
-  const shown = mode === "parse" && only !== undefined ? only : {
+  const references = parsed.flatMap((file) => file.extends.map(({ written }) => written));
+  const shown = mode === "parse" && only !== undefined ? { ...only, extends: references } : {
     ...input,
+    extends: references,
     rules: input.rules.length === 0 ? null : input.rules,
     paths: input.scopes[0]?.paths ?? {},
     audit: auditOf(settings, "/data"),
@@ -104,13 +116,20 @@ async function loadedOutcome(row: Row): Promise<Outcome> {
     ...(xdg ? { XDG_CONFIG_HOME: xdg } : {}),
   };
   const isProject = row.load === "project";
+  // A preset is read by a file that extends it and says nothing else.
+  const top = row.base_dir === undefined ? null : `${row.base_dir}/top.yml`;
+  const written = top === null
+    ? row.files
+    : { ...row.files, [top]: `extends: ['${row.reference}']` };
   const files = Object.fromEntries(
-    Object.entries(row.files).map((
+    Object.entries(written).map((
       [name, text],
     ) => [name.startsWith("/") ? name : `/${name}`, text]),
   );
-  const host = testHost({ env, cwd: row.cwd ?? "/", files });
-  const given = row.path ?? Object.keys(files)[0] ?? "/";
+  const memory = memoryFiles(files);
+  for (const [link, target] of Object.entries(row.symlinks ?? {})) memory.link(link, target);
+  const host = testHost({ env, cwd: row.cwd ?? "/", files: memory });
+  const given = row.path ?? top ?? Object.keys(files)[0] ?? "/";
   const explicit = host.files.stat(given)?.kind === "directory"
     ? configurationIn(host, given) ?? given
     : given;
@@ -147,18 +166,29 @@ function assertRow(row: Row, outcome: Outcome): void {
   assert.equal(errors.length === 0, row.valid, errors.join("\n") || "no error");
   const all = errors.join("\n");
   for (const part of row.error_contains ?? []) assert.ok(all.includes(part), `${part} in: ${all}`);
-  if (row.error) assert.equal(all, row.error);
+  if (row.error && row.load === "preset") assert.ok(all.includes(row.error), all);
+  else if (row.error) assert.equal(all, row.error);
+  if (row.cycle !== undefined) assert.match(all, new RegExp(row.cycle.join(" → [^ ]*")));
   if (row.error_kind !== undefined) assert.match(all, KINDS[row.error_kind] ?? /never/);
   if (row.error_count !== undefined) assert.equal(errors.length, row.error_count, all);
   if (!row.valid) return;
 
   const tree = treeOf(shown);
   for (const [path, expected] of Object.entries(row.merged ?? {})) {
+    // Checked for every file, and not kept.
+    if (path === "required_runok_version") continue;
+    if (/(?:^|\.)tests$/.test(path)) {
+      assert.equal(testsAt(outcome, path).length > 0, expected !== null, path);
+      continue;
+    }
     const found = at(tree, path);
     if (expected === null) assert.equal(found, undefined, path);
     else assert.deepEqual(withoutSlash(path, found), withoutSlash(path, expected), path);
   }
-  for (const check of row.merged_checks ?? []) assertCheck(tree, check);
+  for (const check of row.merged_checks ?? []) {
+    if (!/(?:^|\.)tests$/.test(String(check["path"]))) assertCheck(tree, check);
+    else assert.ok(testsAt(outcome, String(check["path"])).length > 0, String(check["path"]));
+  }
   if (row.merged_exact !== undefined) assert.deepEqual(tree, row.merged_exact);
   if (row.test_cases !== undefined) {
     assert.deepEqual(
@@ -169,6 +199,15 @@ function assertRow(row: Row, outcome: Outcome): void {
       row.test_cases,
     );
   }
+}
+
+/** The tests of `tests`, `rules.<n>.tests` or `rules.*.tests`; those of every rule, or none. */
+function testsAt({ shown, tests }: Outcome, path: string): Configuration["tests"] {
+  const [, number] = /^rules\.(\*|\d+)\.tests$/.exec(path) ?? [];
+  if (number === undefined) return tests.filter(({ rule }) => rule === null);
+  const rules = (shown.rules ?? []).filter((_, n) => number === "*" || n === Number(number));
+  const found = rules.map(({ pattern }) => tests.filter(({ rule }) => rule?.pattern === pattern));
+  return found.every((each) => each.length > 0) ? found.flat() : [];
 }
 
 /** A folder's trailing slash means nothing. */
@@ -200,15 +239,15 @@ const now = later.get("now") ?? [];
 Deno.test("runok config: no row is lost", () => {
   const counts = Object.fromEntries([...later].map(([reason, found]) => [reason, found.length]));
   assert.deepEqual(counts, {
-    now: 97,
+    now: 122,
     run_tests: 4,
     experimental: 5,
-    extends: 14,
     flag_groups: 2,
-    preset: 16,
+    remote: 3,
+    "tests.extends": 1,
     vars: 13,
     version: 10,
-    when: 1,
+    when: 2,
   });
 });
 

@@ -5,6 +5,8 @@ import type { Rule, SandboxPreset, Wrapper } from "../../src/rules/rule_set.ts";
 
 /** What both one file and a merged configuration can be shown as. */
 export interface Shown {
+  /** References as written, where they have not been followed. */
+  readonly extends?: readonly string[];
   readonly rules: readonly (Rule | FileRule)[] | null;
   readonly wrappers: readonly (Wrapper | FileWrapper)[];
   readonly paths: Readonly<Record<string, readonly string[]>>;
@@ -16,6 +18,7 @@ export interface Shown {
 /** The tree; what says nothing is left out. */
 export function treeOf(shown: Shown): Record<string, unknown> {
   return pruned({
+    extends: shown.extends?.length === 0 ? undefined : shown.extends,
     // Unset stands for `pass` and for 7 days here.
     defaults: {
       action: shown.defaults.action === "pass" ? undefined : shown.defaults.action,
