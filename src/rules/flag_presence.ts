@@ -21,8 +21,9 @@ export function isPresent(
   names: readonly TextPattern[],
   certainty: Certainty,
 ): boolean {
-  for (let i = firstIndex(rest); i < rest.tokens.length; i = nextIndex(rest, i + 1)) {
-    const token = at(rest, i);
+  for (const [i, written] of rest.tokens.entries()) {
+    // One that is used up may still become more words than the one it was taken for.
+    const token = at(rest, i) ?? (written.elastic ? written : null);
     if (token === null) continue;
     if (certainty === "allow" && token.globs !== null && couldExpandTo(token.globs, names)) {
       return true;
@@ -46,8 +47,9 @@ function couldExpandTo(globs: Runs, names: readonly TextPattern[]): boolean {
   });
 }
 
-/** Whether an unresolved token could turn out to be one of these flags. */
+/** Whether an unresolved token could turn out to be one of these flags, or to hold it among its words. */
 export function couldBeFlag(token: Token, names: readonly TextPattern[]): boolean {
+  if (token.elastic) return true;
   const [head = ""] = token.runs ?? [];
   const equals = head.indexOf("=");
   if (equals > 0) return matchesAnyText(names, head.slice(0, equals));

@@ -68,6 +68,7 @@ export function judgeText(
   const { home } = context.situation;
   const analysis = analyse(text, {
     cwd,
+    directories,
     home,
     depth,
     variables,

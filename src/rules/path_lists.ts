@@ -78,7 +78,10 @@ export function pathLists(situation: Situation): PathLists {
     directory: string | null,
     certainty: Certainty,
   ): boolean {
-    if (!hasGaps(token)) return holdsKnown(list, token.text, directory, certainty === "allow");
+    if (!hasGaps(token)) {
+      if (holdsKnown(list, token.text, directory, certainty === "allow")) return true;
+      if (certainty !== "maybe" || directory !== null || isPlaced(token.text)) return false;
+    }
     if (certainty === "allow" || (token.runs !== null && certainty !== "maybe")) return false;
     const pieces = wordPieces(token, directory);
     return meetPath(pathEntries(list, { home, directory, caseSensitive }), pieces);
@@ -141,33 +144,47 @@ function hasGaps(token: Token): boolean {
   return token.runs !== null || token.word.pieces.some((piece) => piece.kind === "glob");
 }
 
+/** Whether a path means the same in every folder. */
+function isPlaced(path: string): boolean {
+  return isAbsolute(path) || path.startsWith("~");
+}
+
 /**
- * A partly known word as the pieces of a path. A glob at the start of a part does not match a leading dot,
- * as in bash.
+ * A partly known word as the pieces of a path. Of one with text in it that is not known, only what is
+ * behind that counts: with a `..` it leads anywhere. A glob at the start of a part does not match a
+ * leading dot, as in bash.
  */
-function wordPieces(token: Token, directory: string | null): readonly PatternPiece[] {
+function wordPieces({ word }: Token, directory: string | null): readonly PatternPiece[] {
   let written = "";
-  const pieces = token.word.pieces.flatMap((piece): readonly PatternPiece[] => {
+  const pieces: PatternPiece[] = [];
+  for (const piece of word.pieces) {
     const startsPart = written === "" || written.endsWith("/");
     written += piece.text;
-    if (piece.kind === "unknown") return [{ kind: "any" }];
-    if (piece.kind === "text") return [{ kind: "text", text: piece.text }];
-    if (/[()]/.test(piece.text)) return [{ kind: "any" }];
-    if (!startsPart) return globPieces(piece.text);
-    if (piece.text.startsWith("*")) return globPieces(`[!.]${piece.text}`);
-    return globPieces(piece.text.replace(/^\?/, "[!.]"));
-  });
+    if (piece.kind === "text") pieces.push({ kind: "text", text: piece.text });
+    else if (piece.kind === "glob") pieces.push(...partGlob(piece.text, startsPart));
+    else if (piece.cause === "number") pieces.push({ kind: "star" });
+    else if (piece.cause === "process") pieces.push({ kind: "text", text: "/dev/fd/0" });
+    else pieces.splice(0, pieces.length, { kind: "any" });
+  }
   const [first, ...rest] = pieces;
   if (first === undefined || first.kind === "any") return pieces;
-  const base = directory === null ? "" : directory === "/" ? "/" : `${directory}/`;
-  if (first.kind !== "text") {
-    return directory === null
-      ? [{ kind: "any" }, ...pieces]
-      : [{ kind: "text", text: base }, ...pieces];
+  const start = first.kind === "text" ? first.text : "";
+  const behind = first.kind === "text" ? rest : pieces;
+  if (isPlaced(start)) return [{ kind: "text", text: normalizeStart(start) }, ...behind];
+  if (directory === null) {
+    const known = start.replace(/^(?:\.{0,2}\/)+/, "");
+    const below: PatternPiece[] = known === "" ? [] : [{ kind: "text", text: known }];
+    return [{ kind: "any" }, { kind: "text", text: "/" }, ...below, ...behind];
   }
-  if (isAbsolute(first.text)) return [{ kind: "text", text: normalizeStart(first.text) }, ...rest];
-  if (directory === null) return [{ kind: "any" }, ...pieces];
-  return [{ kind: "text", text: normalizeStart(base + first.text) }, ...rest];
+  const base = directory === "/" ? "/" : `${directory}/`;
+  return [{ kind: "text", text: normalizeStart(base + start) }, ...behind];
+}
+
+function partGlob(glob: string, startsPart: boolean): readonly PatternPiece[] {
+  if (/[()]/.test(glob)) return [{ kind: "any" }];
+  if (!startsPart) return globPieces(glob);
+  if (glob.startsWith("*")) return globPieces(`[!.]${glob}`);
+  return globPieces(glob.replace(/^\?/, "[!.]"));
 }
 
 /** The known beginning of a path, normalized as far as its last slash. */

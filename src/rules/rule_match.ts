@@ -94,7 +94,8 @@ function addFailure({ failures }: JudgeContext, rule: Rule, message: string): vo
   if (!known && failures.length < mostFailures) failures.push({ rule, message });
 }
 
-function isUnresolved({ subject }: PlacedSubject): boolean {
+function isUnresolved({ subject, surroundings }: PlacedSubject): boolean {
+  if (surroundings.directories === null) return true;
   switch (subject.kind) {
     case "command":
       return subject.arguments.some((token) => token.runs !== null);

@@ -157,12 +157,18 @@ export class Search {
       if (!this.maybe || !token.elastic) {
         return fits(token) && this.match(node.next, without(rest, i));
       }
-      // An elastic token may give this word and more, or none at all.
-      if (fits(token) && this.match(node.next, rest)) return true;
+      // An elastic token may give this word and more, this word alone, or none at all.
+      if (fits(token) && this.giving(node.next, rest, i)) return true;
       if (!token.vanishing) return false;
       i = next;
     }
     return false;
+  }
+
+  /** Goes on where an elastic token gave a word: it stays for more of them, or that was all of it. */
+  private giving(node: Node | null, rest: Rest, index: number): boolean {
+    if (this.match(node, rest)) return true;
+    return at(rest, index)?.vanishing === false && this.match(node, without(rest, index));
   }
 
   private dashes(node: Node, rest: Rest): boolean {
@@ -196,7 +202,7 @@ export class Search {
       const token = at(rest, i);
       if (token === null) continue;
       if (this.maybe && token.runs !== null) {
-        if (token.elastic && this.match(node.next, rest)) return true;
+        if (token.elastic && this.giving(node.next, rest, i)) return true;
         const written = token.text.startsWith("-") && couldBeFlag(token, names);
         if (written && this.match(node.next, without(rest, i))) return true;
       } else if (isFlag(token.text)) {
@@ -227,10 +233,11 @@ export class Search {
       const token = at(rest, i);
       if (token === null) continue;
       if (this.maybe && token.elastic) {
-        if (this.match(node.next, rest)) return true;
+        if (this.giving(node.next, rest, i)) return true;
         const next = nextIndex(rest, i + 1);
-        if (at(rest, next) !== null && this.match(node.next, without(rest, next))) return true;
-      } else if (token.maybeFlag && token.text.startsWith("-")) {
+        if (at(rest, next) !== null && this.giving(node.next, without(rest, next), i)) return true;
+      }
+      if (token.maybeFlag && token.text.startsWith("-")) {
         const left = without(rest, i);
         if (matchesAnyText(names, token.text) && this.spaced(node, left, i, value)) return true;
         const head = token.runs === null ? token.text : token.runs[0] ?? "";

@@ -12,7 +12,7 @@ export interface Token {
   readonly runs: Runs | null;
   /** Its runs of text between globs, when it begins with one or with `-` and one; else null. */
   readonly globs: Runs | null;
-  /** Unquoted and not known from its beginning: it may become several words, flags among them. */
+  /** Something unquoted in it is not known: it may become several words, flags among them. */
   readonly elastic: boolean;
   /** Not known at all and unquoted: it may become no word. */
   readonly vanishing: boolean;
@@ -33,7 +33,9 @@ export function tokenOf(word: Word): Token {
   }
   const first = pieces.find((piece) => piece.text !== "");
   const open = first !== undefined && isOpen(first);
-  const elastic = open && first.kind === "unknown" && !first.quoted;
+  const elastic = pieces.some((piece) =>
+    piece.kind === "unknown" && !piece.quoted && isOpen(piece)
+  );
   return {
     text,
     word,
@@ -41,7 +43,7 @@ export function tokenOf(word: Word): Token {
     globs,
     elastic,
     vanishing: elastic && runs.every((run) => run === ""),
-    maybeFlag: open || isFlag(runs[0] ?? "") || runs[0] === "-",
+    maybeFlag: open || elastic || isFlag(runs[0] ?? "") || runs[0] === "-",
   };
 }
 

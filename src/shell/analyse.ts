@@ -21,8 +21,9 @@ export function analyse(text: string, options: AnalysisOptions): Analysis {
   if (text.length > longestText) {
     return tooLong(`the text is longer than ${longestText.toLocaleString("en")} characters`);
   }
-  const { cwd, depth = 0, variables = null } = options;
-  const plain = depth > deepestCall ? null : plainCommand(text, cwd, variables);
+  const { depth = 0, variables = null } = options;
+  const directories = startDirectories(options);
+  const plain = depth > deepestCall ? null : plainCommand(text, directories, variables);
   if (plain !== null) return { ok: true, commands: [plain], problems: [] };
   if (hasManyHereDocuments(text)) return tooLong("the text has too many here-documents");
   try {
@@ -42,11 +43,11 @@ function analyseParsed(text: string, options: AnalysisOptions, script: ParsedScr
   if (run.error === null && script.commands.length === 0) {
     return { ok: false, error: "empty", message: "no command", position: 0, words: [] };
   }
-  const { cwd, positional, depth = 0, variables = null } = options;
+  const { positional, depth = 0, variables = null } = options;
   if (depth > deepestCall) {
     report(run, "too-deep", `there are more than ${deepestCall} levels of wrappers and calls`);
   }
-  const scope = rootScope(startDirectories(cwd), positional ?? null, variables);
+  const scope = rootScope(startDirectories(options), positional ?? null, variables);
   walkSafely(run, () => walkList(run, scope, startSetting(text, depth), script.commands));
   const problem = hidden === null ? null : hiddenProblem(hidden, text);
   if (problem !== null) report(run, "ambiguous", problem);

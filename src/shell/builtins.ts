@@ -1,7 +1,7 @@
 /** Carries out what a builtin does to the shell. */
 import type { ReadAssignment } from "./assignments.ts";
 import type { StdinText, Word } from "./command.ts";
-import { enter } from "./directories.ts";
+import { andAbove, enter } from "./directories.ts";
 import { homeAt } from "./places.ts";
 import { report, type Run, type Setting } from "./run.ts";
 import { forget, isSet, type Scope, setReplacement, takeRisk } from "./scope.ts";
@@ -105,6 +105,9 @@ function changeDirectory(
   scope.failed = before;
 }
 
+/** What prints the folder that a working copy begins in. */
+const topLevel = /^\$\(\s*git rev-parse --show-toplevel(?:\s+2>\s*\/dev\/null)?\s*\)$/;
+
 function directoryAfter(
   run: Run,
   scope: Scope,
@@ -123,6 +126,7 @@ function directoryAfter(
       : homeAt(scope, run.options.home);
     return home === null ? null : enter(scope.directories, home);
   }
+  if (topLevel.test(target.value) && more.length === 0) return andAbove(scope.directories);
   const path = staticValue(target);
   if (path === null || more.length > 0 || /^[-+]/.test(path)) return null;
   const searched = isSet(scope, "CDPATH") || prefixed.includes("CDPATH");

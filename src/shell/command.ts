@@ -156,6 +156,8 @@ export type Analysis =
 export interface AnalysisOptions {
   /** Absolute working directory, or "" when unknown. */
   readonly cwd: string;
+  /** Every folder that the text may start in; null when not known. @default just `cwd` */
+  readonly directories?: readonly string[] | null;
   /** Absolute home directory, or null; gives `~`, `$HOME` and `cd` alone. */
   readonly home: string | null;
   /** `$0`, `$1`, … for a text that a wrapper hands arguments (`sh -c '… "$1"' name a`). */

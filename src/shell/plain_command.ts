@@ -3,7 +3,7 @@
  * analysed without the parser, with the very same result.
  */
 import type { ChangedVariable, SimpleCommand, Word } from "./command.ts";
-import { startDirectories } from "./directories.ts";
+import type { Directories } from "./directories.ts";
 import { reservedWords, shellBuiltins, specialBuiltins } from "./shell_builtins.ts";
 import { programName } from "./shells.ts";
 
@@ -17,7 +17,7 @@ const longest = 4096;
 /** The command, or null when the text is not surely one of these. */
 export function plainCommand(
   text: string,
-  cwd: string,
+  directories: Directories,
   variables: ChangedVariable | null = null,
 ): SimpleCommand | null {
   if (text.length > longest || !plainWords.test(text)) return null;
@@ -34,7 +34,7 @@ export function plainCommand(
     range: [0, text.length],
     text: values.join(" "),
     original: null,
-    directories: startDirectories(cwd),
+    directories,
     callsFunction: false,
     variables,
   };

@@ -98,7 +98,11 @@ const groups: readonly Group[] = [
       ["find src -name x", "allow"],
       ["find $DIR", "pass"],
       ['find "$DIR"', "pass"],
-      ["find src/$DIR", "allow"],
+      ["find src/$DIR", "pass"],
+      ['find "src/$DIR"', "allow"],
+      ["find . -na$(cat f)", "pass"],
+      ["find . -name a$X", "pass"],
+      ["sort -k $N f", "pass"],
       ["find $((1 + 1))", "allow"],
       ["find <(ls)", "pass"],
       ["find *", "pass"],
@@ -119,15 +123,84 @@ const groups: readonly Group[] = [
       ["rm -r $DIR", "ask"],
       ['rm -r "$DIR"', "ask"],
       ['rm -r "$DIR/build"', "ask"],
-      ["rm -r /tmp/$X", "pass"],
-      ["rm -r ./build-$X", "pass"],
+      ["rm -r /tmp/$X", "ask"],
+      ['rm -r "./build-$X"', "ask"],
+      ["rm -r ./build-$((n + 1))", "pass"],
+      ["rm -r ./build-$X/sub", "ask"],
       ["rm -r /e*", "deny"],
       ["touch prod-$X", "ask"],
       ["touch dev-$X", "pass"],
+      ["git push origin$X", "ask"],
       ["$CMD x", "ask"],
       ["/usr/bin/fin? x", "ask"],
       ["$(echo git) status", "ask"],
       ["git status; $X", "ask"],
+    ],
+  },
+  {
+    about: "the known end of a word",
+    rules: `
+      rules:
+        - allow: 'foo|lit|mid|pre *'
+        - deny: 'lit a.log'
+        - deny: 'foo *.log'
+        - deny: 'mid a*z'
+        - deny: 'pre a*'
+        - deny: 'flag -x=*'
+        - deny: '> *.log'`,
+    cases: [
+      ["lit $X.log", "ask"],
+      ['lit "$X.log"', "ask"],
+      ["lit $X.txt", "allow"],
+      ["foo $X.log", "ask"],
+      ["foo ${X}b.log", "ask"],
+      ["foo $(cat f).log", "ask"],
+      ["mid ${X}z", "ask"],
+      ["pre ${X}b", "ask"],
+      ["pre b$X", "allow"],
+      ["flag $X.1", "ask"],
+      ["ls > $X.log", "ask"],
+      ["ls >> $(cat f).log", "ask"],
+      ["ls > $X.txt", "pass"],
+    ],
+  },
+  {
+    about: "folders that are not known",
+    rules: `
+      rules:
+        - allow: 'cat|cd|sh|true|git *'
+        - deny: 'cat <path:secret>'
+        - ask: '> <path:secret>'
+      definitions:
+        paths: { secret: ['~/.kube/config', '/secret/**', '**/.env'] }
+        wrappers: ['sh -c <cmd>']`,
+    cases: [
+      ["cd ~/.kube && cat config", "deny"],
+      ["cd ~/.kube; cat config", "deny"],
+      ["cd ~/.kube; sh -c 'cat config'", "deny"],
+      ["cd ~; sh -c 'cat .kube/config'", "deny"],
+      ["cd ~/.kube; sh -c 'sh -c \"cat config\"'", "deny"],
+      ["cd ~/.k*; cat config", "ask"],
+      ["cd $D && cat config", "ask"],
+      ["cd $D; cat ../config", "ask"],
+      ["cd $D; cat ./../x/config", "ask"],
+      ["cd $D && cat /tmp/config", "allow"],
+      ["cd $D && sh -c 'cat config'", "ask"],
+      ["cd $D && cat < config", "allow"],
+      ["cd $D && true > config", "ask"],
+      ["cd -; cat config", "ask"],
+      ["for d in ~/.kube; do cd $d; cat config; done", "ask"],
+      ['cd "$(git rev-parse --show-toplevel)" && cat config', "allow"],
+      ["cd $(git rev-parse --show-toplevel 2>/dev/null); cat config", "allow"],
+      ["cd ~/.kube; cd $(git rev-parse --show-toplevel); cat config", "deny"],
+      ["cd $(git rev-parse --show-toplevel)/x; cat config", "ask"],
+      ['cat "src/$(cat f)/config"', "ask"],
+      ["cat ./$D/config", "ask"],
+      ["cat ./$X", "ask"],
+      ["cat ~/$X", "ask"],
+      ["cat /tmp/x$X", "ask"],
+      ["cat src/a$((1 + 1)).txt", "allow"],
+      ["cat <(true)", "allow"],
     ],
   },
   {

@@ -26,7 +26,7 @@ const plain: readonly string[] = [
 ];
 for (const text of plain) {
   Deno.test(`plain: ${text}`, () => {
-    deepStrictEqual(plainCommand(text, "/work"), analysedInFull(text));
+    deepStrictEqual(plainCommand(text, ["/work"]), analysedInFull(text));
   });
 }
 
@@ -62,7 +62,7 @@ const others: readonly string[] = [
 ];
 for (const text of others) {
   Deno.test(`not plain: ${text.slice(0, 40)}`, () =>
-    strictEqual(plainCommand(text, "/work"), null));
+    strictEqual(plainCommand(text, ["/work"]), null));
 }
 
 Deno.test("a plain command is what the parser makes of it", () => {
@@ -71,7 +71,7 @@ Deno.test("a plain command is what the parser makes of it", () => {
   const text = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(" "));
   fc.assert(
     fc.property(text, (text) => {
-      const found = plainCommand(text, "/work");
+      const found = plainCommand(text, ["/work"]);
       if (found !== null) deepStrictEqual(found, analysedInFull(text));
     }),
     { numRuns: 5000 },
