@@ -1,5 +1,5 @@
 /** Where a file stands, and how its relative paths become absolute. */
-import { expandHome, isAbsolute, normalizePath, resolvePath } from "../text/paths.ts";
+import { escapeGlob, expandHome, isAbsolute, normalizePath, resolvePath } from "../text/paths.ts";
 
 /** What the reading of a file may know about its surroundings. */
 export interface FileContext {
@@ -42,8 +42,4 @@ export function resolveLoosely(path: string, isGlob: boolean, context: FileConte
 /** Whether a path holds something that globs act on. */
 export function hasGlob(path: string): boolean {
   return /[*?[\\]/.test(path);
-}
-
-function escapeGlob(path: string): string {
-  return path.replace(/[*?[\\]/g, "\\$&");
 }

@@ -17,8 +17,13 @@ export interface Captures {
 /** The captures of a pattern without names. */
 export const nothingCaptured: Captures = { vars: {}, flagGroups: {} };
 
+/** The token of a known text. */
+export function literalToken(text: string): Token {
+  return tokenOf(literalWord(text));
+}
+
 /** The value of a flag that has none. */
-export const emptyToken: Token = tokenOf(literalWord(""));
+export const emptyToken: Token = literalToken("");
 
 /** The captures with a variable's value. */
 export function withVariable(captures: Captures, name: string, token: Token): Captures {

@@ -23,7 +23,7 @@ export function baseOf(name: string): string {
  */
 export function coversName(pattern: CommandPattern, name: string, tighten: boolean): boolean {
   if (pattern.kind === "any") return true;
-  if (pattern.kind === "var") return false;
+  if (pattern.kind !== "texts") return false;
   const slash = name.lastIndexOf("/");
   const folder = name.slice(0, slash + 1);
   return pattern.texts.some((text) => {

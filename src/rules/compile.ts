@@ -2,7 +2,9 @@
 import { PatternError } from "./lexer.ts";
 import { compiledPattern } from "./compiled_pattern.ts";
 import type { Element, Pattern } from "./pattern.ts";
+import { hasNames, patternForms, type PatternUse } from "./pattern_forms.ts";
 import type { RuleIndex, RuleSet } from "./rule_set.ts";
+import { emptyScope } from "./scope.ts";
 
 /** A rule set before it is indexed. */
 export type RuleSetInput = Omit<RuleSet, "index">;
@@ -38,18 +40,22 @@ export function checkPattern(
  * @param known a rule set that many of them come from: its patterns are not parsed again
  */
 export function compileRuleSet(input: RuleSetInput, known: RuleSet | null = null): RuleSet {
-  const { rules, wrappers, scopes, sandbox, defaults, hasRules } = input;
+  const { rules, wrappers, scopes } = input;
   const keys = known === null ? new Map<string, IndexKeys>() : keysIn(known);
-  const keysOf = (pattern: string) => {
+  const keysOf = (pattern: string, number: number, use: PatternUse) => {
+    const scope = scopes[number] ?? emptyScope;
+    if (hasNames(pattern, scope)) return keysOfPatterns(patternForms(pattern, scope, use));
     let found = keys.get(pattern);
-    if (found === undefined) keys.set(pattern, found = keysOfPattern(pattern));
+    if (found === undefined) keys.set(pattern, found = keysOfPatterns(compiledPattern(pattern)));
     return found;
   };
   const index = indexOf(
-    rules.map(({ pattern }) => keysOf(pattern)),
-    wrappers.map(({ pattern }) => keysOf(pattern)),
+    rules.map(({ pattern, scope, action }) =>
+      keysOf(pattern, scope, action === "allow" ? "allow" : "tighten")
+    ),
+    wrappers.map(({ pattern, scope }) => keysOf(pattern, scope, "wrapper")),
   );
-  return { rules, wrappers, scopes, sandbox, defaults, hasRules, index };
+  return { ...input, index };
 }
 
 /** Where a pattern stands in an index. */
@@ -78,9 +84,8 @@ function noKeys(): IndexKeys {
   };
 }
 
-function keysOfPattern(text: string): IndexKeys {
+function keysOfPatterns(patterns: readonly Pattern[]): IndexKeys {
   const keys = noKeys();
-  const patterns = compiledPattern(text);
   for (const pattern of patterns) {
     switch (pattern.kind) {
       case "command": {

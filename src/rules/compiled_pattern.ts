@@ -15,14 +15,16 @@ const most = 50_000;
 export function compiledPattern(text: string): readonly Pattern[] {
   const found = known.get(text);
   if (found !== undefined) return found;
-  const parsed = parsePattern(text).map((pattern): Pattern => {
-    if (pattern.kind !== "command" || pattern.command.kind !== "any") return pattern;
-    if (pattern.elements.length === 0) return { ...pattern, elements: [wildcard] };
-    return { ...pattern, elements: [wildcard, ...pattern.elements] };
-  });
+  const parsed = parsePattern(text).map(spanning);
   if (known.size >= most) known.clear();
   known.set(text, parsed);
   return parsed;
+}
+
+/** The pattern with the leading wildcard of a `*` command. */
+export function spanning<T extends Pattern>(pattern: T): T {
+  if (pattern.kind !== "command" || pattern.command.kind !== "any") return pattern;
+  return { ...pattern, elements: [wildcard, ...pattern.elements] };
 }
 
 const wildcard: Element = { kind: "wildcard" };

@@ -79,7 +79,7 @@ function verdictOf(context: JudgeContext, standing: Action, all: readonly Part[]
   const several = reported.length > 1 ? verdict.command : null;
   const reason = contradicted
     ? "the sandboxes of these commands are contradictory: no place is writable for all of them"
-    : reasonFor(verdict.action, rule, verdict.note, possible, several);
+    : best.reason ?? reasonFor(verdict.action, rule, verdict.note, possible, several);
   return {
     action: contradicted ? "ask" : verdict.action,
     decidedBy: verdict,

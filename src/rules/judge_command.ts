@@ -66,6 +66,8 @@ export function judgeCommand(context: JudgeContext, command: SimpleCommand, dept
   }
   inside.push(...judgeFed(context, command, depth));
   candidates.push(...inside);
+  const missing = judgement === null ? context.missing?.(command) ?? null : null;
+  if (missing !== null) candidates.push(missing);
 
   const [first] = candidates;
   const best = candidates.reduce<Part | undefined>(
@@ -78,7 +80,10 @@ export function judgeCommand(context: JudgeContext, command: SimpleCommand, dept
   const own = judgement?.action === "deny" ? null : judgement?.rule.sandbox ?? null;
   const sandboxes = inside.flatMap((part) => part.sandboxes);
   const report = commandVerdict(command, set.defaults.action);
-  if (best === undefined) {
+  // Where no rule speaks, nothing that is only noted is better than what stands for all commands.
+  const stands = judgement === null && inside.length === 0 &&
+    strictness(set.defaults.action) > strictness(best?.verdict.action ?? "allow");
+  if (best === undefined || stands) {
     return {
       verdict: { ...report, skipped },
       rule: null,

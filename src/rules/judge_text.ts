@@ -2,6 +2,7 @@
 import { analyse } from "../shell/analyse.ts";
 import { anyChange } from "../shell/changed_variables.ts";
 import type { Analysis, ChangedVariable, Problem, SimpleCommand, Word } from "../shell/command.ts";
+import { checkBehind, checkIn, type MissingCommand, missingCommand } from "./command_check.ts";
 import { type ConditionWork, mostConditionSteps } from "./conditions.ts";
 import { judgeAssignment, judgeCommand, judgeRedirect } from "./judge_command.ts";
 import { judgeByRules } from "./judgement.ts";
@@ -22,6 +23,8 @@ export interface JudgeContext {
   readonly work: ConditionWork;
   /** Conditions that failed so far. */
   readonly failures: { readonly rule: Rule; readonly message: string }[];
+  /** Says of a command that it is not on PATH; null where nothing is said. */
+  readonly missing: MissingCommand | null;
 }
 
 /** The context of a new evaluation. */
@@ -33,6 +36,7 @@ export function judgeContext(set: RuleSet, situation: Situation): JudgeContext {
     budget: { commands: commandLimit },
     work: { steps: mostConditionSteps },
     failures: [],
+    missing: missingCommand(set.commandCheck, situation),
   };
 }
 
@@ -74,12 +78,27 @@ export function judgeText(
     variables,
     ...(positional === undefined ? {} : { positional }),
   });
-  return analysis.ok
-    ? [
-      ...analysis.commands.flatMap((command) => judgeParts(context, command, depth)),
-      ...analysis.problems.map((problem) => problemPart(text, problem)),
-    ]
-    : unparsed(context, text, analysis, place);
+  if (!analysis.ok) return unparsed(context, text, analysis, place);
+  return [
+    ...judgeCommands(context, text, analysis.commands, depth),
+    ...analysis.problems.map((problem) => problemPart(text, problem)),
+  ];
+}
+
+function judgeCommands(
+  context: JudgeContext,
+  text: string,
+  commands: readonly SimpleCommand[],
+  depth: number,
+): readonly Part[] {
+  if (context.missing === null) {
+    return commands.flatMap((command) => judgeParts(context, command, depth));
+  }
+  let missing = checkIn(context.missing, text);
+  return commands.flatMap((command) => {
+    missing = checkBehind(missing, command);
+    return judgeParts({ ...context, missing }, command, depth);
+  });
 }
 
 function judgeParts(

@@ -9,9 +9,13 @@ export interface Node {
   readonly next: Node | null;
   /** For a group: its contents, and then what comes after it. */
   readonly inner: Node | null;
+  /** For a choice: each of its contents, and then what comes after it. */
+  readonly options: readonly (Node | null)[];
   /** The flags that some later element says take a value. */
   readonly valueFlags: readonly TextPattern[];
 }
+
+const none: readonly (Node | null)[] = [];
 
 const chains = new WeakMap<readonly Element[], Node>();
 
@@ -27,8 +31,13 @@ export function chain(elements: readonly Element[]): Node | null {
 function link(elements: readonly Element[], end: Node | null): Node | null {
   return elements.reduceRight<Node | null>((next, element) => {
     const inner = element.kind === "optional" ? link(element.elements, next) : null;
-    const later = inner?.valueFlags ?? next?.valueFlags ?? [];
+    const options = element.kind === "choice"
+      ? element.options.map((elements) => link(elements, next))
+      : none;
+    const later = options.length > 0
+      ? [...new Set(options.flatMap((option) => option?.valueFlags ?? []))]
+      : inner?.valueFlags ?? next?.valueFlags ?? [];
     const valueFlags = element.kind === "valued" ? [...element.names, ...later] : later;
-    return { element, next, inner, valueFlags };
+    return { element, next, inner, options, valueFlags };
   }, end);
 }

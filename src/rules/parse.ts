@@ -5,18 +5,23 @@ import { textPattern } from "./text_pattern.ts";
 
 /**
  * Parses a pattern. Several come out of a `"two words"|x` command.
+ * @param more whether other elements follow, so that a `*` at the end is not the last
  * @throws PatternError
  */
-export function parsePattern(pattern: string): readonly Pattern[] {
+export function parsePattern(pattern: string, more = false): readonly Pattern[] {
   const tokens = lex(pattern);
   const [first, ...rest] = tokens;
   if (first === undefined) throw new PatternError("invalid_syntax", "the pattern is empty", 0);
 
   if (first.kind === "redirect") {
-    return [{ kind: "redirect", direction: first.direction, elements: parseElements(rest) }];
+    return [{
+      kind: "redirect",
+      direction: first.direction,
+      elements: parseElements(rest, { more }),
+    }];
   }
   if (first.kind === "wildcard") {
-    return [{ kind: "command", command: { kind: "any" }, elements: parseElements(rest) }];
+    return [{ kind: "command", command: { kind: "any" }, elements: parseElements(rest, { more }) }];
   }
   if (first.kind === "placeholder") {
     const element = parsePlaceholder(first.content, first.at);
@@ -29,7 +34,7 @@ export function parsePattern(pattern: string): readonly Pattern[] {
       );
     }
     const command = { kind: "var", name: element.name } as const;
-    return [{ kind: "command", command, elements: parseElements(rest) }];
+    return [{ kind: "command", command, elements: parseElements(rest, { more }) }];
   }
   if (first.kind !== "texts") {
     throw new PatternError("invalid_syntax", "the command cannot be optional", first.at);
@@ -37,13 +42,23 @@ export function parsePattern(pattern: string): readonly Pattern[] {
   if (first.negated) {
     throw new PatternError("invalid_syntax", "the command cannot be a negation", first.at);
   }
-  return parseTexts(first.texts, first.at, rest);
+  return parseTexts(first.texts, first.at, rest, more);
+}
+
+/**
+ * Parses part of a pattern: what stands behind its command.
+ * @param more whether other elements follow
+ * @throws PatternError
+ */
+export function parseElementsOf(text: string, more: boolean): readonly Element[] {
+  return parseElements(lex(text), { more });
 }
 
 function parseTexts(
   texts: readonly LexedText[],
   at: number,
   rest: readonly LexedToken[],
+  more: boolean,
 ): readonly Pattern[] {
   if (texts.every(({ text, quoted }) => !quoted && isAssignment(text))) {
     const second = rest[0];
@@ -66,9 +81,9 @@ function parseTexts(
   }
   if (texts.every(({ text, quoted }) => !quoted && text.startsWith("@") && text.length > 1)) {
     const names = texts.map(({ text }) => textPattern(text.slice(1)));
-    return [{ kind: "tool", names, elements: parseElements(rest) }];
+    return [{ kind: "tool", names, elements: parseElements(rest, { more }) }];
   }
-  const elements = parseElements(rest);
+  const elements = parseElements(rest, { more });
   if (texts.length > 1 && texts.some(isSeveralWords)) {
     return texts.map((item) => {
       const [name = "", ...words] = item.quoted ? item.text.split(/\s+/).filter(Boolean) : [
@@ -116,7 +131,10 @@ export function parseFlagGroup(text: string): FlagGroup {
 }
 
 /** Parses the tokens behind the command. */
-function parseElements(tokens: readonly LexedToken[], grouped = false): readonly Element[] {
+function parseElements(
+  tokens: readonly LexedToken[],
+  { grouped = false, more = false } = {},
+): readonly Element[] {
   const elements: Element[] = [];
   let i = 0;
   while (i < tokens.length) {
@@ -125,11 +143,16 @@ function parseElements(tokens: readonly LexedToken[], grouped = false): readonly
     if (token.kind === "open") {
       let end = i;
       while (tokens[end] !== undefined && tokens[end]?.kind !== "close") end++;
-      elements.push({ kind: "optional", elements: parseElements(tokens.slice(i, end), true) });
+      elements.push({
+        kind: "optional",
+        elements: parseElements(tokens.slice(i, end), { grouped: true }),
+      });
       i = end + 1;
     } else if (token.kind === "texts" && isFlagToken(token)) {
       const names = token.texts.map(({ text }) => textPattern(text));
-      const value = token.negated ? null : flagValue(tokens[i], tokens[i + 1] === undefined);
+      const value = token.negated
+        ? null
+        : flagValue(tokens[i], tokens[i + 1] === undefined && !more);
       if (token.negated) elements.push({ kind: "absent", names });
       else if (value === null) elements.push({ kind: "flag", names });
       else {

@@ -15,6 +15,8 @@ export interface Part {
   readonly rule: Rule | null;
   /** The rule only could match. */
   readonly possible: boolean;
+  /** What to tell the agent, where it is made elsewhere than from a rule or a note. */
+  readonly reason?: string;
   /** Something better than a default spoke: a rule, a wrapper's inside, or a limit. */
   readonly decided: boolean;
   /** A call of a function whose body is judged beside it: it says nothing itself. */

@@ -1,6 +1,13 @@
 /** `<path:name>` and `in:`: whether a word or a folder is in a list of paths. */
 import { globPieces, type PatternPiece } from "../text/glob.ts";
-import { expandHome, isAbsolute, isInside, normalizePath, resolvePath } from "../text/paths.ts";
+import {
+  escapeGlob,
+  expandHome,
+  isAbsolute,
+  isInside,
+  normalizePath,
+  resolvePath,
+} from "../text/paths.ts";
 import type { Certainty } from "./match.ts";
 import { holdPath, meetPath, pathEntries } from "./path_entries.ts";
 import type { Situation } from "./situation.ts";
@@ -20,6 +27,16 @@ export interface PathLists {
     directories: readonly string[] | null,
     certainty: Certainty,
   ) => boolean;
+  /**
+   * Whether a token is one of these paths, which are no globs. For `allow` both have to lead to the same
+   * place, links followed; else it is as for a list.
+   */
+  readonly isOneOf: (
+    paths: readonly string[],
+    token: Token,
+    directories: readonly string[] | null,
+    certainty: Certainty,
+  ) => boolean;
   /** Whether a command runs inside one of these folders; `possible` where that is not known. */
   readonly isRunInside: (
     directories: readonly string[] | null,
@@ -32,6 +49,8 @@ export function pathLists(situation: Situation): PathLists {
   const { home, os } = situation;
   const caseSensitive = os !== "macos" && os !== "windows";
   const links = new Map<string, string>();
+  /** Lists that were made of single paths, by folder. */
+  const single = new Map<readonly string[], Map<string | null, readonly string[]>>();
   /** What was found out about known paths, by list. */
   const answers = new Map<readonly string[], Map<string, boolean>>();
 
@@ -87,15 +106,53 @@ export function pathLists(situation: Situation): PathLists {
     return meetPath(pathEntries(list, { home, directory, caseSensitive }), pieces);
   }
 
+  /** Whether a word, or for deny something attached to it, is in the list of each or some folder. */
+  function holdsWord(
+    listIn: (directory: string | null) => readonly string[],
+    token: Token,
+    directories: readonly string[] | null,
+    certainty: Certainty,
+  ): boolean {
+    const folders = absoluteOnly(directories) ?? [null];
+    const isIn = (part: Token) => (directory: string | null) =>
+      holdsPart(listIn(directory), part, directory, certainty);
+    if (certainty === "allow") return folders.every(isIn(token));
+    return folders.some(isIn(token)) || attached(token).some((part) => folders.some(isIn(part)));
+  }
+
+  /** What a path leads to. */
+  function targetOf(path: string, directory: string | null): string {
+    return places(expandHome(path, home), directory).at(-1) ?? path;
+  }
+
+  /** Single paths as a list: each as written, and what it leads to. */
+  function listOf(paths: readonly string[], directory: string | null): readonly string[] {
+    let known = single.get(paths);
+    if (known === undefined) single.set(paths, known = new Map());
+    let list = known.get(directory);
+    if (list === undefined) {
+      list = paths.flatMap((path) => [path, targetOf(path, directory)].map(escapeGlob));
+      known.set(directory, list);
+    }
+    return list;
+  }
+
   return {
     holds(lists, name, token, directories, certainty) {
       const list = Object.hasOwn(lists, name) ? lists[name] : undefined;
       if (list === undefined || list.length === 0) return false;
-      const folders = absoluteOnly(directories) ?? [null];
-      const isIn = (part: Token) => (directory: string | null) =>
-        holdsPart(list, part, directory, certainty);
-      if (certainty === "allow") return folders.every(isIn(token));
-      return folders.some(isIn(token)) || attached(token).some((part) => folders.some(isIn(part)));
+      return holdsWord(() => list, token, directories, certainty);
+    },
+
+    isOneOf(paths, token, directories, certainty) {
+      if (paths.length === 0) return false;
+      if (certainty !== "allow") {
+        return holdsWord((directory) => listOf(paths, directory), token, directories, certainty);
+      }
+      return !hasGaps(token) && (absoluteOnly(directories) ?? [null]).every((directory) => {
+        const target = targetOf(token.text, directory);
+        return paths.some((path) => targetOf(path, directory) === target);
+      });
     },
 
     isRunInside(directories, folders) {

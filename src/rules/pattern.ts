@@ -44,6 +44,10 @@ export type Element =
   | { readonly kind: "flags"; readonly letters: readonly string[] }
   /** `<var:name>`. */
   | { readonly kind: "var"; readonly name: string }
+  /** The very next token, this text: a word of a variable's value in the place of the command. */
+  | { readonly kind: "word"; readonly text: string }
+  /** One of several runs of elements: a variable whose values are patterns. */
+  | { readonly kind: "choice"; readonly options: readonly (readonly Element[])[] }
   /** `<flag:name>`. */
   | { readonly kind: "flag-group"; readonly name: string }
   /** `<anything>`: one token, named for the reader. */
@@ -51,9 +55,17 @@ export type Element =
 
 /** What the command word has to be. */
 export type CommandPattern =
-  | { readonly kind: "texts"; readonly texts: readonly TextPattern[] }
+  | {
+    readonly kind: "texts";
+    readonly texts: readonly TextPattern[];
+    /** The variable whose value begins so. */
+    readonly variable?: { readonly name: string; readonly value: string };
+  }
+  /** The program at one of these paths, the values of a variable. */
+  | { readonly kind: "places"; readonly paths: readonly string[]; readonly variable: string }
   /** `*`: any command, one or more tokens. */
   | { readonly kind: "any" }
+  /** `<var:name>`, until it is looked up. */
   | { readonly kind: "var"; readonly name: string };
 
 /** A whole pattern. */

@@ -1,14 +1,14 @@
 /** Whether a rule applies to one subject. */
-import { type Captures, nothingCaptured } from "./captures.ts";
+import { type Captures, literalToken, nothingCaptured, withVariable } from "./captures.ts";
 import { coversName } from "./command_name.ts";
-import { compiledPattern } from "./compiled_pattern.ts";
 import type { Outcome, Question } from "./conditions.ts";
 import { textFits } from "./fit.ts";
 import type { JudgeContext } from "./judge_text.ts";
 import { type Certainty, matchElements } from "./match.ts";
-import { behindVariable, matchOptions } from "./scope.ts";
+import { matchOptions } from "./scope.ts";
 import type { PathLists } from "./path_lists.ts";
 import type { Pattern } from "./pattern.ts";
+import { patternForms } from "./pattern_forms.ts";
 import type { Rule, Scope } from "./rule_set.ts";
 import type { PlacedSubject } from "./subject.ts";
 import { matchesAnyText, matchesText } from "./text_pattern.ts";
@@ -140,19 +140,30 @@ function readingsOf(
 ): Found {
   const readings: Captures[] = [];
   let exhausted = false;
-  for (const pattern of compiledPattern(text)) {
-    const tokens = tokensFor(pattern, certainty, placed, scope, paths);
+  for (const pattern of patternForms(text, scope, certainty === "allow" ? "allow" : "tighten")) {
+    const tokens = tokensFor(pattern, certainty, placed, paths);
     if (tokens === null) continue;
     if (tokens === true) readings.push(nothingCaptured);
     else if (pattern.kind !== "assignment") {
       const options = matchOptions(certainty, scope, paths, placed.surroundings.directories);
       const match = matchElements(pattern.elements, tokens, options, every);
-      if (match.matched) readings.push(...match.readings);
+      if (match.matched) {
+        readings.push(...match.readings.map((reading) => withCommand(reading, pattern, placed)));
+      }
       exhausted ||= match.exhausted;
     }
     if (!every && readings.length > 0) break;
   }
   return { readings, exhausted };
+}
+
+/** A reading with what the variable in the place of the command is. */
+function withCommand(reading: Captures, pattern: Pattern, { subject }: PlacedSubject): Captures {
+  if (pattern.kind !== "command" || subject.kind !== "command") return reading;
+  const { command } = pattern;
+  if (command.kind === "places") return withVariable(reading, command.variable, subject.name);
+  if (command.kind !== "texts" || command.variable === undefined) return reading;
+  return withVariable(reading, command.variable.name, literalToken(command.variable.value));
 }
 
 /** The tokens that the pattern's elements must match; null when its head does not fit, true when that is
@@ -161,20 +172,17 @@ function tokensFor(
   pattern: Pattern,
   certainty: Certainty,
   { subject, surroundings: { directories } }: PlacedSubject,
-  scope: Scope,
   paths: PathLists,
 ): readonly Token[] | true | null {
   switch (pattern.kind) {
     case "command": {
       if (subject.kind !== "command") return null;
       const { command } = pattern;
-      if (command.kind === "var") {
-        return behindVariable(
-          command.name,
-          [subject.name, ...subject.arguments],
-          scope,
-          (token, list) => paths.holds(list, command.name, token, directories, certainty),
-        );
+      if (command.kind === "places") {
+        // A name without a slash is looked up on PATH, and is no file of this folder.
+        if (certainty === "allow" && !subject.name.text.includes("/")) return null;
+        const isThere = paths.isOneOf(command.paths, subject.name, directories, certainty);
+        return isThere ? subject.arguments : null;
       }
       const covers = coversName(command, subject.name.text, certainty !== "allow");
       return covers ? subject.arguments : null;

@@ -62,9 +62,9 @@ export interface SandboxPreset {
   readonly env?: { readonly deny?: readonly string[] };
 }
 
-/** One value of a variable: a literal text, or a path that is compared as a place. */
+/** One value of a variable: a literal text, a path that is compared as a place, or a part of a pattern. */
 export interface VariableValue {
-  readonly type: "literal" | "path";
+  readonly type: "literal" | "path" | "pattern";
   readonly value: string;
 }
 
@@ -78,6 +78,15 @@ export interface Scope {
   readonly vars?: Readonly<Record<string, readonly VariableValue[]>>;
   /** `<flag:name>`: a flag and its value, as in `-f|--field *`. */
   readonly flagGroups?: Readonly<Record<string, string>>;
+  /** What a name in the place of a pattern's command stands for: beginnings of commands. */
+  readonly aliases?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What is said of a command that no rule speaks of and that is not on PATH. */
+export interface CommandCheck {
+  readonly action: "ask" | "deny";
+  /** Names that are not looked for. */
+  readonly ignore: readonly string[];
 }
 
 /** Everything that decides. */
@@ -91,6 +100,8 @@ export interface RuleSet {
   readonly defaults: { readonly action: Action; readonly sandbox: string | null };
   /** False when no file had a `rules` key: then wrappers are ignored. (seed's engine) */
   readonly hasRules: boolean;
+  /** `experimental.require_command_in_path`, where it is on. */
+  readonly commandCheck?: CommandCheck;
 }
 
 /** Rule and wrapper numbers by what they could match. Names are literal command names without a folder. */

@@ -3,8 +3,8 @@ import type { Certainty, MatchOptions } from "./match.ts";
 import { parseFlagGroup } from "./parse.ts";
 import type { PathLists } from "./path_lists.ts";
 import type { FlagGroup } from "./pattern.ts";
-import type { Scope, VariableValue } from "./rule_set.ts";
-import type { Token } from "./token.ts";
+import type { Scope } from "./rule_set.ts";
+import { isLiteral, variableOf } from "./variables.ts";
 
 /** A scope without any name. */
 export const emptyScope: Scope = { paths: {}, longFlags: {} };
@@ -21,44 +21,24 @@ export function matchOptions(
     longFlags: scope.longFlags,
     flagGroup: (name) => flagGroup(scope, name),
     isInPaths: (token, name) => paths.holds(scope.paths, name, token, directories, certainty),
-    isVariable: (token, name) =>
-      valuesOf(scope, name).some(({ type, value }) =>
-        type === "path"
-          ? paths.holds({ [name]: [value] }, name, token, directories, certainty)
-          : token.runs === null && token.text === value
-      ),
+    isVariable: (token, name) => {
+      const variable = variableOf(scope, name);
+      return variable !== null &&
+        (isLiteral(variable, token, certainty) ||
+          paths.isOneOf(variable.paths, token, directories, certainty));
+    },
   };
 }
 
-/**
- * The tokens behind a variable in the place of the command; a value of several words takes as many tokens.
- * @param holdsPath whether a token is the one path in this list
- */
-export function behindVariable(
-  name: string,
-  tokens: readonly Token[],
-  scope: Scope,
-  holdsPath: (token: Token, list: Readonly<Record<string, readonly string[]>>) => boolean,
-): readonly Token[] | null {
-  for (const { type, value } of valuesOf(scope, name)) {
-    if (type === "path") {
-      const [first] = tokens;
-      if (first !== undefined && holdsPath(first, { [name]: [value] })) return tokens.slice(1);
-      continue;
-    }
-    const words = value.split(/\s+/).filter(Boolean);
-    const fits = words.length > 0 &&
-      words.every((word, i) => tokens[i]?.runs === null && tokens[i]?.text === word);
-    if (fits) return tokens.slice(words.length);
-  }
-  return null;
-}
+const groups = new WeakMap<Scope, Map<string, FlagGroup>>();
 
-function valuesOf({ vars = {} }: Scope, name: string): readonly VariableValue[] {
-  return Object.hasOwn(vars, name) ? vars[name] ?? [] : [];
-}
-
-function flagGroup({ flagGroups = {} }: Scope, name: string): FlagGroup | null {
+function flagGroup(scope: Scope, name: string): FlagGroup | null {
+  const { flagGroups = {} } = scope;
   const text = Object.hasOwn(flagGroups, name) ? flagGroups[name] : undefined;
-  return text === undefined ? null : parseFlagGroup(text);
+  if (text === undefined) return null;
+  let known = groups.get(scope);
+  if (known === undefined) groups.set(scope, known = new Map());
+  let group = known.get(name);
+  if (group === undefined) known.set(name, group = parseFlagGroup(text));
+  return group;
 }

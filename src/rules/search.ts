@@ -93,6 +93,14 @@ export class Search {
           (token) => this.options.isVariable(token, element.name),
           (token) => withVariable(this.taken, element.name, token),
         );
+      case "word":
+        return this.head(
+          node,
+          rest,
+          (token) => textFits([element.text], false, token, this.maybe),
+        );
+      case "choice":
+        return node.options.some((option) => this.match(option, rest));
       case "flag-group":
         return this.flagGroup(node, rest, element.name);
     }

@@ -14,6 +14,8 @@ export interface Situation {
   readonly permissionMode: string | null;
   /** An absolute path with its links followed, as far as it exists; null when nothing changes. */
   readonly resolveLink: (path: string) => string | null;
+  /** Whether a program of this name is on PATH; null, or no function, when that is not known. */
+  readonly isOnPath?: (name: string) => boolean | null;
   /** Answers the `when` of rules. Without it, what that says is not known. */
   readonly conditions?: Conditions;
 }

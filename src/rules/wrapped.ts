@@ -10,12 +10,13 @@ import type {
 } from "../shell/command.ts";
 import { quoteWord } from "../shell/quote.ts";
 import { candidateWrappers } from "./candidates.ts";
+import { checkInside } from "./command_check.ts";
 import { baseOf, coversName } from "./command_name.ts";
-import { compiledPattern } from "./compiled_pattern.ts";
 import { judgeAssignment, judgeCode, judgeCommand } from "./judge_command.ts";
 import { depthLimit, type JudgeContext } from "./judge_text.ts";
 import { type Capture, captureCommands } from "./match.ts";
 import { notedPart, type Part } from "./part.ts";
+import { patternForms } from "./pattern_forms.ts";
 import { emptyScope, matchOptions } from "./scope.ts";
 import type { Wrapper } from "./rule_set.ts";
 import { strictness } from "./strictness.ts";
@@ -45,26 +46,43 @@ export function judgeWrapped(
 ): readonly Part[] | null {
   const { name } = subject;
   for (const wrapper of candidateWrappers(context.set, name.text)) {
-    for (const pattern of compiledPattern(wrapper.pattern)) {
-      if (pattern.kind !== "command" || !coversName(pattern.command, name.text, true)) continue;
-      const scope = context.set.scopes[wrapper.scope] ?? emptyScope;
-      const { captures, exhausted } = captureCommands(
-        pattern.elements,
-        subject.arguments,
-        matchOptions("deny", scope, context.paths, command.directories),
-      );
-      if (captures.length === 0 && !exhausted) continue;
-      const parts = strictestReading(
-        captures.map((capture) => read(context, command, wrapper, capture, depth)),
-      );
-      return [
-        ...parts,
-        ...(exhausted ? [notedPart(command.text, "what it runs has too many readings")] : []),
-        ...raised(command, wrapper),
-      ];
-    }
+    const { captures, exhausted } = capturesOf(context, command, subject, wrapper);
+    if (captures.length === 0 && !exhausted) continue;
+    const within = { ...context, missing: checkInside(context.missing, command) };
+    const parts = strictestReading(
+      captures.map((capture) => read(within, command, wrapper, capture, depth)),
+    );
+    return [
+      ...parts,
+      ...(exhausted ? [notedPart(command.text, "what it runs has too many readings")] : []),
+      ...raised(command, wrapper),
+    ];
   }
   return null;
+}
+
+/** The readings of a wrapper's `<cmd>`, in all forms of its pattern. */
+function capturesOf(
+  { set, paths }: JudgeContext,
+  { directories }: SimpleCommand,
+  { name, arguments: tokens }: Subject & { kind: "command" },
+  wrapper: Wrapper,
+): { readonly captures: readonly Capture[]; readonly exhausted: boolean } {
+  const scope = set.scopes[wrapper.scope] ?? emptyScope;
+  const found = patternForms(wrapper.pattern, scope, "wrapper").flatMap((pattern) => {
+    if (pattern.kind !== "command") return [];
+    const { command } = pattern;
+    const covers = command.kind === "places"
+      ? paths.isOneOf(command.paths, name, directories, "deny")
+      : coversName(command, name.text, true);
+    if (!covers) return [];
+    const options = matchOptions("deny", scope, paths, directories);
+    return [captureCommands(pattern.elements, tokens, options)];
+  });
+  return {
+    captures: found.flatMap(({ captures }) => captures),
+    exhausted: found.some(({ exhausted }) => exhausted),
+  };
 }
 
 /** What a wrapper that raises rights adds: its own least strict verdict. */

@@ -61,6 +61,11 @@ export function expandHome(path: string, home: string | null): string {
   return separated ? `${home.replace(/[\\/]$/, "")}/${path.slice(2)}` : path;
 }
 
+/** A path as the glob that means just this path. */
+export function escapeGlob(path: string): string {
+  return path.replace(/[*?[\\]/g, "\\$&");
+}
+
 /** The last part of a path as written, trailing slashes aside; empty for a root and an empty path. */
 export function baseName(path: string): string {
   const text = driveOf(path) === null ? path : slashed(path.slice(2));

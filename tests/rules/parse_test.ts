@@ -95,6 +95,9 @@ function neutralElement(element: Element): unknown {
       return { flag_group: element.name };
     case "flags":
       return { flags: element.letters };
+    case "word":
+    case "choice":
+      throw new Error(`no ${element.kind} comes from a text`);
     case "named":
       return { placeholder: element.name };
   }
@@ -102,6 +105,7 @@ function neutralElement(element: Element): unknown {
 
 function neutralCommand(command: CommandPattern): unknown {
   if (command.kind === "any") return "*";
+  if (command.kind === "places") throw new Error("no places come from a text");
   return command.kind === "var" ? { var: command.name } : one(command.texts);
 }
 

@@ -5,7 +5,8 @@ import { coversName } from "../../src/rules/command_name.ts";
 import { captureCommands, matchElements } from "../../src/rules/match.ts";
 import { pathLists } from "../../src/rules/path_lists.ts";
 import type { Scope, VariableValue } from "../../src/rules/rule_set.ts";
-import { behindVariable, matchOptions } from "../../src/rules/scope.ts";
+import { patternForms } from "../../src/rules/pattern_forms.ts";
+import { matchOptions } from "../../src/rules/scope.ts";
 import { tokenOf } from "../../src/rules/token.ts";
 import { analyse } from "../../src/shell/analyse.ts";
 import { differences, rows } from "../rows.ts";
@@ -52,19 +53,13 @@ function check(row: Row): void {
   const scope = scopeOf(row);
   const paths = pathLists(plainSituation);
   const options = matchOptions("allow", scope, paths, ["/tmp"]);
-  const results = compiledPattern(row.pattern).map((pattern) => {
+  const results = patternForms(row.pattern, scope, "allow").map((pattern) => {
     ok(pattern.kind === "command");
     const { command } = pattern;
-    const rest = command.kind === "var"
-      ? behindVariable(
-        command.name,
-        tokens,
-        scope,
-        (token, list) => paths.holds(list, command.name, token, ["/tmp"], "allow"),
-      )
-      : coversName(command, tokens[0]!.text, false)
-      ? tokens.slice(1)
-      : null;
+    const covers = command.kind === "places"
+      ? paths.isOneOf(command.paths, tokens[0]!, ["/tmp"], "allow")
+      : coversName(command, tokens[0]!.text, false);
+    const rest = covers ? tokens.slice(1) : null;
     if (row.captures?.cmd !== undefined) {
       const { captures } = rest === null
         ? { captures: [] }
@@ -77,6 +72,11 @@ function check(row: Row): void {
     const match = matchElements(pattern.elements, rest, options);
     if (row.captures?.wildcards !== undefined) {
       deepStrictEqual(match.wildcards, row.captures.wildcards);
+    }
+    if (row.captures?.vars !== undefined) {
+      const vars = Object.entries(match.readings[0]?.vars ?? {})
+        .map(([name, { text }]) => [name, text]);
+      deepStrictEqual(Object.fromEntries(vars), row.captures.vars);
     }
     return match.matched;
   });

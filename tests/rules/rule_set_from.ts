@@ -7,6 +7,7 @@ import type {
   RuleAction,
   RuleSet,
   SandboxPreset,
+  VariableValue,
   Wrapper,
 } from "../../src/rules/rule_set.ts";
 import type { Situation } from "../../src/rules/situation.ts";
@@ -23,12 +24,27 @@ interface YamlRule {
   readonly in?: string[];
 }
 
+interface YamlVariable {
+  readonly type?: VariableValue["type"];
+  readonly values: (string | VariableValue)[];
+}
+
 interface Yaml {
+  readonly experimental?: {
+    readonly require_command_in_path?: {
+      enabled?: boolean;
+      action?: string;
+      ignore?: string[];
+    };
+  };
   readonly defaults?: { action?: Action; sandbox?: string };
   readonly rules?: YamlRule[];
   readonly definitions?: {
     readonly paths?: Record<string, string[]>;
     readonly long_flags?: Record<string, string>;
+    readonly vars?: Record<string, YamlVariable>;
+    readonly flag_groups?: Record<string, string>;
+    readonly aliases?: Record<string, string | string[]>;
     readonly wrappers?: (string | { pattern: string; at_least?: "ask"; appends?: boolean })[];
     readonly sandbox?: Record<
       string,
@@ -60,6 +76,8 @@ export function ruleSetFrom(text: string, unset: Action = "ask"): RuleSet {
     };
   });
   const { paths = {}, long_flags = {}, wrappers = [], sandbox = {} } = yaml.definitions ?? {};
+  const { vars = {}, flag_groups = {}, aliases = {} } = yaml.definitions ?? {};
+  const { enabled, action, ignore = [] } = yaml.experimental?.require_command_in_path ?? {};
   return compileRuleSet({
     rules,
     wrappers: wrappers.map((wrapper): Wrapper => {
@@ -68,13 +86,30 @@ export function ruleSetFrom(text: string, unset: Action = "ask"): RuleSet {
       const raised = at_least === undefined ? {} : { atLeast: at_least };
       return { pattern, appends, ...raised, place, scope: 0 };
     }),
-    scopes: [{ paths, longFlags: long_flags }],
+    scopes: [{
+      paths,
+      longFlags: long_flags,
+      vars: mapped(
+        vars,
+        ({ type = "literal", values }) =>
+          values.map((value) => typeof value === "string" ? { type, value } : value),
+      ),
+      flagGroups: flag_groups,
+      aliases: mapped(aliases, (value) => typeof value === "string" ? [value] : value),
+    }],
+    ...(enabled && (action === "ask" || action === "deny")
+      ? { commandCheck: { action, ignore } }
+      : {}),
     sandbox: Object.fromEntries(
       Object.entries(sandbox).map(([name, preset]) => [name, presetFrom(preset)]),
     ),
     defaults: { action: yaml.defaults?.action ?? unset, sandbox: yaml.defaults?.sandbox ?? null },
     hasRules: yaml.rules !== undefined,
   });
+}
+
+function mapped<T, U>(map: Record<string, T>, to: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, to(value)]));
 }
 
 /** A preset with the old flat keys put in their present places. */
