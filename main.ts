@@ -30,6 +30,10 @@ async function commandNamed(name: string | null): Promise<Command> {
       return (await import("./src/commands/test.ts")).run;
     case "schema":
       return (await import("./src/commands/schema.ts")).run;
+    case "trust":
+      return (await import("./src/commands/trust.ts")).run;
+    case "untrust":
+      return (await import("./src/commands/untrust.ts")).run;
     case "help":
       return (await import("./src/commands/help_command.ts")).run;
     case null:

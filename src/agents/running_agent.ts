@@ -79,11 +79,11 @@ function agentAbove(host: Host): string | null {
 
 /**
  * Refuses a command that only a person may give.
- * @param command as typed: `usher trust`
+ * @param command its name: `trust`
  * @throws UsherError when an agent runs it, or when that cannot be told
  */
 export function refuseAgents(host: Host, command: string): void {
-  const hint = `run '${command}' yourself, in a terminal of your own`;
+  const hint = `run 'usher ${command}' yourself, in a terminal of your own`;
   let why: string | null;
   try {
     why = runningAgent(host);

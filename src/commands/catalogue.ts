@@ -5,6 +5,7 @@ import { helpSpec } from "./spec/help.ts";
 import { hookSpec } from "./spec/hook.ts";
 import { schemaSpec } from "./spec/schema.ts";
 import { testSpec } from "./spec/test.ts";
+import { trustSpec, untrustSpec } from "./spec/trust.ts";
 
 /** The subcommands of this version, in the order in which they are shown. */
 export const commandSpecs: readonly CommandSpec[] = [
@@ -12,6 +13,8 @@ export const commandSpecs: readonly CommandSpec[] = [
   checkSpec,
   testSpec,
   schemaSpec,
+  trustSpec,
+  untrustSpec,
   helpSpec,
 ];
 
@@ -28,8 +31,6 @@ const later: ReadonlyMap<string, 1 | 2> = new Map([
   ["rules", 1],
   ["sandbox", 1],
   ["update-presets", 1],
-  ["trust", 1],
-  ["untrust", 1],
   ["doctor", 1],
   ["completions", 1],
 ]);

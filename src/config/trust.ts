@@ -84,6 +84,6 @@ export function untrustedNotices({ trust, read }: ReadProject): readonly Notice[
   const gains = new Set(files.flatMap(({ parsed }) => gainsOf(parsed)));
   const since = trust === "changed" ? "it has changed since; " : "";
   const message = `untrusted project configuration: ${since}run \`usher trust\` ` +
-    `(until then ${[...gains].join(", ")} of it do not count)`;
+    `(until then these do not count: ${[...gains].join(", ")})`;
   return [placedNotice("untrusted", { file: first.parsed.file }, message)];
 }

@@ -75,15 +75,15 @@ Deno.test("agents: processes that lead in a circle are looked at once", () => {
 });
 
 Deno.test("agents: where no processes can be seen, nobody may", () => {
-  assert.throws(() => refuseAgents(testHost({ parents: null }), "usher trust"), {
-    message: /^usher trust: cannot tell whether an agent runs it: /,
+  assert.throws(() => refuseAgents(testHost({ parents: null }), "trust"), {
+    message: /^trust: cannot tell whether an agent runs it: /,
   });
 });
 
 Deno.test("agents: a refusal says why and what to do", () => {
-  assert.throws(() => refuseAgents(testHost({ env: { CLAUDECODE: "1" } }), "usher trust"), {
-    message: "usher trust: an agent may not do this: CLAUDECODE is set in the environment",
+  assert.throws(() => refuseAgents(testHost({ env: { CLAUDECODE: "1" } }), "trust"), {
+    message: "trust: an agent may not do this: CLAUDECODE is set in the environment",
     hint: "run 'usher trust' yourself, in a terminal of your own",
   });
-  refuseAgents(testHost(), "usher trust");
+  refuseAgents(testHost(), "trust");
 });

@@ -295,7 +295,7 @@ gains.forEach(([text, lost]) =>
     const { notices } = await load({ files: { [TEAM]: text } });
     const expected = lost === null ? [] : [
       `${TEAM}: untrusted project configuration: run \`usher trust\` ` +
-      `(until then ${lost} of it do not count)`,
+      `(until then these do not count: ${lost})`,
     ];
     assert.deepEqual(notices.map(({ message }) => message), expected);
   })

@@ -66,6 +66,38 @@ Object.entries(hostile).forEach(([name, make]) =>
   })
 );
 
+Object.entries({
+  ...hostile,
+  "1 GB": (path: string) => {
+    Deno.createSync(path).close();
+    Deno.truncateSync(path, 1 << 30);
+  },
+}).forEach(([name, make]) =>
+  Deno.test(`the user's denies stand beside a project's configuration that is ${name}`, async () => {
+    using at = sandbox();
+    const rules = "rules:\n  - deny: 'frobnicate'\n    message: 'never'\n";
+    withUserFile(at, (path) => Deno.writeTextFileSync(path, rules));
+    make(`${at.project}/usher.yml`);
+    const { code, out } = await at.run(["hook", "--agent", "claude"], { stdin: event });
+    assert.equal(code, 0);
+    assert.match(out, /"permissionDecision":"deny".*never/);
+  })
+);
+
+Deno.test({
+  name: "a project's configuration of another user counts for nothing, and costs no deny",
+  ignore: Deno.uid() !== 0,
+  async fn() {
+    using at = sandbox();
+    withUserFile(at, (path) => Deno.writeTextFileSync(path, "rules:\n  - deny: 'rm x'\n"));
+    const path = at.write("usher.yml", "rules:\n  - allow: '*'\n  - deny: 'frobnicate'\n");
+    Deno.chownSync(path, 12345, 12345);
+    const { code, out } = await at.run(["check", "--", "frobnicate; rm x"]);
+    assert.deepEqual([code, out.split(":")[0]], [0, "deny"]);
+    assert.equal((await at.run(["check", "frobnicate"])).out, "pass: frobnicate\n");
+  },
+});
+
 /** Homes and folders that are missing, false or cannot be written. */
 const surroundings: Readonly<Record<string, (at: Sandbox) => Record<string, string>>> = {
   "no home": () => ({ HOME: "" }),
