@@ -13,6 +13,7 @@ import type { PlacedFile } from "./placed_file.ts";
 import { type Notice, placedNotice } from "./problems.ts";
 import { type FoundContent, parseContent, readContent, type ReadFile } from "./read_found.ts";
 import { readProject, trustedProjects, untrustedNotices } from "./trust.ts";
+import { protectFolders } from "./self_protection.ts";
 import { userFolders } from "./user_folders.ts";
 
 export type { AuditSettings, Notice, TestCase };
@@ -118,14 +119,14 @@ async function compileConfiguration(
   const tests = files.flatMap(({ parsed }) => parsed.tests);
   const builtin = builtinRuleSet();
   if (files.length === 0) {
-    const rules = builtin;
+    const rules = protectFolders(builtin, folders);
     return { rules, audit, notices, failures, sources: [...sources], localExtends, tests };
   }
   const { compileRuleSet } = await import("../rules/compile.ts");
   const { mergeFiles } = await import("./merge.ts");
   const merged = mergeFiles(builtin, files);
   return {
-    rules: compileRuleSet(merged.input, builtin),
+    rules: protectFolders(compileRuleSet(merged.input, builtin), folders),
     audit,
     notices: [...notices, ...merged.notices],
     failures: [...failures, ...merged.failures],

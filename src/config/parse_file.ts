@@ -6,7 +6,13 @@ import * as z from "zod/mini";
 import type { Action } from "../rules/rule_set.ts";
 import { UsherError } from "../text/error.ts";
 import { check, refuseUnknownKeys } from "./check.ts";
-import type { ConfigurationFile, ExtendsEntry, NameUse, RuleChange, VersionRequirement } from "./configuration_file.ts";
+import type {
+  ConfigurationFile,
+  ExtendsEntry,
+  NameUse,
+  RuleChange,
+  VersionRequirement,
+} from "./configuration_file.ts";
 import { noDefinitions, readDefinitions } from "./definitions.ts";
 import { readDocument } from "./document.ts";
 import { readExtends } from "./extends_entries.ts";

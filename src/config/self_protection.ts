@@ -4,11 +4,15 @@
  * repository that one extends. (`10-safety.md`, 4)
  */
 import type { RuleSetInput } from "../rules/compile.ts";
+import type { RuleSet } from "../rules/rule_set.ts";
+import { escapeGlob } from "../text/paths.ts";
 import type { RuleChange } from "./configuration_file.ts";
 import { excerpt } from "./excerpt.ts";
+
 import { NO_RULES } from "./no_rules.ts";
 import type { PlacedFile } from "./placed_file.ts";
 import { type Notice, placedNotice } from "./problems.ts";
+import type { UserFolders } from "./user_folders.ts";
 
 const SELF_PROTECTION = "builtin:self-protection/";
 
@@ -37,6 +41,26 @@ export function allowedChanges(
     }
   }
   return { changes, notices };
+}
+
+/** The path list of usher's own files, which names the usual places. (`rules/base.yml`) */
+const OWN_FILES = "usher";
+
+/** A rule set in which usher's own files are also those in the user's folders that `XDG_…` names. */
+export function protectFolders(rules: RuleSet, folders: UserFolders): RuleSet {
+  const { home, config, data, cache } = folders;
+  const usual = [".config", ".local/share", ".cache"].map((below) => `${home}/${below}`);
+  const other = [config, data, cache].flatMap((folder) =>
+    folder === null || usual.includes(folder) ? [] : [`${escapeGlob(folder)}/usher`]
+  );
+  if (other.length === 0) return rules;
+  const entries = other.flatMap((folder) => [folder, `${folder}/**`]);
+  const scopes = rules.scopes.map((scope) => {
+    const list = Object.hasOwn(scope.paths, OWN_FILES) ? scope.paths[OWN_FILES] : undefined;
+    if (list === undefined) return scope;
+    return { ...scope, paths: { ...scope.paths, [OWN_FILES]: [...list, ...entries] } };
+  });
+  return { ...rules, scopes };
 }
 
 function isBuiltinOn(files: readonly PlacedFile[]): boolean {

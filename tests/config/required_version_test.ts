@@ -45,8 +45,8 @@ table.forEach(({ id, files, runok_version, valid, error_kind, error_fields }) =>
   })
 );
 
-const ranges: readonly (readonly [product: "usher" | "runok", range: string, met: boolean | null])[] =
-  [
+const ranges:
+  readonly (readonly [product: "usher" | "runok", range: string, met: boolean | null])[] = [
     ["usher", ">=0.1.0", true],
     ["usher", "^0.1", true],
     ["usher", ">=0.1, <1", true],

@@ -1,6 +1,9 @@
 /** Who may switch the built-in rules off, and which. (`10-safety.md`, 4) */
 import assert from "node:assert/strict";
 import { mergeFiles } from "../../src/config/merge.ts";
+import { evaluateShell } from "../../src/rules/evaluate.ts";
+import { plainSituation } from "../rules/rule_set_from.ts";
+import { load } from "./load.ts";
 import { NO_RULES } from "../../src/config/no_rules.ts";
 import { parseFile } from "../../src/config/parse_file.ts";
 import type { PlacedFile } from "../../src/config/placed_file.ts";
@@ -77,3 +80,29 @@ Deno.test("built-in rules keep their long flags, and see the user's path lists",
   const added = mergeFiles(builtin, [place("user", "definitions: {long_flags: {g: --go}}")]).input;
   assert.equal(added.scopes.length, 1);
 });
+
+/** Commands that write to usher's own files where `XDG_…` puts them, with and without a file of ours. */
+const moved: readonly (readonly [string, "deny" | "other"])[] = [
+  ["echo x > '/mnt/[d]/usher/trusted.json'", "deny"],
+  ["rm -r /srv/c/usher", "deny"],
+  ["tee /mnt/cache/usher/compiled/a.json", "deny"],
+  ["echo x > ~/.local/share/usher/trusted.json", "deny"],
+  ["echo x > /mnt/d/usher/trusted.json", "other"],
+  ["rm /srv/c/other", "other"],
+];
+moved.forEach(([command, expected]) =>
+  Deno.test(`self-protection in folders of the user's choice: ${command}`, async () => {
+    const env = {
+      HOME: "/home/me",
+      XDG_DATA_HOME: "/mnt/[d]",
+      XDG_CONFIG_HOME: "/srv/c",
+      XDG_CACHE_HOME: "/mnt/cache",
+    };
+    for (const files of [{}, { "/srv/c/usher/usher.yml": "rules: [{ask: x}]" }]) {
+      const { rules } = await load({ files, env });
+      const situation = { ...plainSituation, cwd: "/srv", home: "/home/me" };
+      const { action } = evaluateShell(rules, command, situation);
+      assert.equal(action === "deny" ? "deny" : "other", expected);
+    }
+  })
+);
