@@ -2,6 +2,7 @@
 import { homeOf } from "../config/user_folders.ts";
 import type { Situation } from "../rules/situation.ts";
 import type { Host, HostFiles } from "../text/host.ts";
+import { globFollower } from "./followed_globs.ts";
 
 /** What the caller knows about a call. */
 export interface Circumstances {
@@ -14,13 +15,15 @@ export interface Circumstances {
 
 /** Completes what is known about a call with what the machine says. */
 export function situationOf(host: Host, { cwd, agent, permissionMode }: Circumstances): Situation {
+  const resolveLink = linkResolver(host.files);
   return {
     cwd: cwd ?? host.cwd() ?? "",
     home: homeOf(host),
     os: host.os,
     agent,
     permissionMode,
-    resolveLink: linkResolver(host.files),
+    resolveLink,
+    followGlob: globFollower(host.files, resolveLink),
   };
 }
 

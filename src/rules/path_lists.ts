@@ -9,7 +9,7 @@ import {
   resolvePath,
 } from "../text/paths.ts";
 import type { Certainty } from "./match.ts";
-import { holdPath, meetPath, pathEntries } from "./path_entries.ts";
+import { holdPath, meetPath, type PathEntries, pathEntries } from "./path_entries.ts";
 import type { Situation } from "./situation.ts";
 import { tail, type Token } from "./token.ts";
 
@@ -51,6 +51,8 @@ export function pathLists(situation: Situation): PathLists {
   const links = new Map<string, string>();
   /** Lists that were made of single paths, by folder. */
   const single = new Map<readonly string[], Map<string | null, readonly string[]>>();
+  /** Where the links among the expansions of a pattern lead. */
+  const globs = new Map<string, readonly (readonly PatternPiece[])[] | null>();
   /** What was found out about known paths, by list. */
   const answers = new Map<readonly string[], Map<string, boolean>>();
 
@@ -99,11 +101,29 @@ export function pathLists(situation: Situation): PathLists {
   ): boolean {
     if (!hasGaps(token)) {
       if (holdsKnown(list, token.text, directory, certainty === "allow")) return true;
-      if (certainty !== "maybe" || directory !== null || isPlaced(token.text)) return false;
+      if (certainty !== "maybe" || directory !== null || isAbsolute(token.text)) return false;
     }
     if (certainty === "allow" || (token.runs !== null && certainty !== "maybe")) return false;
+    const entries = pathEntries(list, { home, directory, caseSensitive });
     const pieces = wordPieces(token, directory);
-    return meetPath(pathEntries(list, { home, directory, caseSensitive }), pieces);
+    return meetPath(entries, normalized(pieces)) || meetsLink(entries, pieces, certainty);
+  }
+
+  /** Whether a link among what a glob expands to leads into the list. */
+  function meetsLink(
+    entries: PathEntries,
+    pieces: readonly PatternPiece[],
+    certainty: Certainty,
+  ): boolean {
+    const [first] = pieces;
+    if (situation.followGlob === undefined) return false;
+    if (first?.kind !== "text" || !first.text.startsWith("/")) return false;
+    const key = JSON.stringify(pieces);
+    let targets = globs.get(key);
+    if (targets === undefined) globs.set(key, targets = situation.followGlob(pieces));
+    // With too many files to look at, any of them could be one.
+    if (targets === null) return certainty === "maybe";
+    return targets.some((target) => meetPath(entries, target));
   }
 
   /** Whether a word, or for deny something attached to it, is in the list of each or some folder. */
@@ -201,11 +221,6 @@ function hasGaps(token: Token): boolean {
   return token.runs !== null || token.word.pieces.some((piece) => piece.kind === "glob");
 }
 
-/** Whether a path means the same in every folder. */
-function isPlaced(path: string): boolean {
-  return isAbsolute(path) || path.startsWith("~");
-}
-
 /**
  * A partly known word as the pieces of a path. Of one with text in it that is not known, only what is
  * behind that counts: with a `..` it leads anywhere. A glob at the start of a part does not match a
@@ -227,14 +242,21 @@ function wordPieces({ word }: Token, directory: string | null): readonly Pattern
   if (first === undefined || first.kind === "any") return pieces;
   const start = first.kind === "text" ? first.text : "";
   const behind = first.kind === "text" ? rest : pieces;
-  if (isPlaced(start)) return [{ kind: "text", text: normalizeStart(start) }, ...behind];
+  if (isAbsolute(start)) return pieces;
   if (directory === null) {
     const known = start.replace(/^(?:\.{0,2}\/)+/, "");
     const below: PatternPiece[] = known === "" ? [] : [{ kind: "text", text: known }];
     return [{ kind: "any" }, { kind: "text", text: "/" }, ...below, ...behind];
   }
   const base = directory === "/" ? "/" : `${directory}/`;
-  return [{ kind: "text", text: normalizeStart(base + start) }, ...behind];
+  return [{ kind: "text", text: base + start }, ...behind];
+}
+
+/** The pieces with their known beginning normalized. */
+function normalized(pieces: readonly PatternPiece[]): readonly PatternPiece[] {
+  const [first, ...rest] = pieces;
+  if (first?.kind !== "text") return pieces;
+  return [{ kind: "text", text: normalizeStart(first.text) }, ...rest];
 }
 
 function partGlob(glob: string, startsPart: boolean): readonly PatternPiece[] {

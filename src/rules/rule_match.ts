@@ -94,16 +94,13 @@ function addFailure({ failures }: JudgeContext, rule: Rule, message: string): vo
   if (!known && failures.length < mostFailures) failures.push({ rule, message });
 }
 
+/** Whether something is not known: a folder, part of a word, or all that a glob expands to. */
 function isUnresolved({ subject, surroundings }: PlacedSubject): boolean {
   if (surroundings.directories === null) return true;
-  switch (subject.kind) {
-    case "command":
-      return subject.arguments.some((token) => token.runs !== null);
-    case "assignment":
-      return subject.value.runs !== null;
-    default:
-      return subject.arguments.some((token) => token.runs !== null);
-  }
+  if (subject.kind === "assignment") return subject.value.runs !== null;
+  return subject.arguments.some(({ runs, word }) =>
+    runs !== null || word.pieces.some(({ kind }) => kind === "glob")
+  );
 }
 
 /** How a pattern matches a subject. */

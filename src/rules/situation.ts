@@ -1,5 +1,5 @@
 /** What the evaluation may know about where a call runs. Pure: links are followed by a given function. */
-
+import type { PatternPiece } from "../text/glob.ts";
 import type { Conditions } from "./conditions.ts";
 
 /** The place and circumstances of a call. */
@@ -16,6 +16,11 @@ export interface Situation {
   readonly resolveLink: (path: string) => string | null;
   /** Whether a program of this name is on PATH; null, or no function, when that is not known. */
   readonly isOnPath?: (name: string) => boolean | null;
+  /** Where the links lead that the expansion of an absolute pattern passes, each as a pattern with what
+   * is behind it; null when there is too much to look at. Without it none is looked for. */
+  readonly followGlob?: (
+    pattern: readonly PatternPiece[],
+  ) => readonly (readonly PatternPiece[])[] | null;
   /** Answers the `when` of rules. Without it, what that says is not known. */
   readonly conditions?: Conditions;
 }

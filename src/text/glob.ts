@@ -58,6 +58,12 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): GlobMat
   return matcher;
 }
 
+/** Whether a name is what these pieces ask for, case and all. */
+export function compilePieces(pieces: readonly PatternPiece[]): (name: string) => boolean {
+  const automaton = automatonOf(pieces, true);
+  return (name) => accepts(automaton, name);
+}
+
 /** The pieces of a glob. An unclosed `[` and a `\` at the end are characters. */
 export function globPieces(pattern: string): PatternPiece[] {
   const text = pattern.length > 1 && /[^\\]\/$/.test(pattern) ? pattern.slice(0, -1) : pattern;

@@ -358,8 +358,17 @@ const groups: readonly Group[] = [
       cwd: "/proj",
       resolveLink: (path) =>
         path.startsWith("/proj/docs/link") ? path.replace("/proj/docs/link", "/secret") : null,
+      followGlob: (pattern) => {
+        const [first] = pattern;
+        const start = first?.kind === "text" ? first.text : "";
+        if (start.startsWith("/proj/many")) return null;
+        return start === "/proj/li" ? [[{ kind: "text", text: "/secret/a" }]] : [];
+      },
     },
     cases: [
+      ["cat li*", "deny"],
+      ["cat lo*", "pass"],
+      ["cat many/*", "ask"],
       ["cat docs/a", "allow"],
       ["cat docs/link/a", "deny"],
       ["cat docs/../docs/a", "allow"],
