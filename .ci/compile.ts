@@ -5,14 +5,14 @@ import type { Target } from "./targets.ts";
 
 /**
  * What the program may do. No network, so no rule or input can make it; and of other programs only those
- * that tell which process is whose child.
+ * that tell which process is whose child, and git, which fetches what files extend.
  */
 const permissions = [
   "--allow-read",
   "--allow-write",
   "--allow-env",
   "--allow-sys=uid",
-  "--allow-run=/bin/cat,/bin/ps",
+  "--allow-run=/bin/cat,/bin/ps,git",
 ];
 
 /**

@@ -5,7 +5,7 @@
 import { denoHost } from "../src/text/deno_host.ts";
 import { UsherError } from "../src/text/error.ts";
 import type { FileInfo, Host, HostFiles, ProcessInfo } from "../src/text/host.ts";
-import { dirName, resolvePath } from "../src/text/paths.ts";
+import { dirName, isInside, resolvePath } from "../src/text/paths.ts";
 import { readWithin } from "../src/text/stdin.ts";
 
 /** What a test says about its machine; the defaults are a Linux user at home with nothing set. */
@@ -29,6 +29,8 @@ export interface TestHostOptions {
   readonly readers?: boolean;
   /** The processes above this one, its parent first; null where they cannot be seen. @default a shell */
   readonly parents?: readonly Partial<ProcessInfo>[] | null;
+  /** Other programs. @default every one fails */
+  readonly run?: Host["run"];
   /** Texts by absolute path, or another file system. @default {} */
   readonly files?: Readonly<Record<string, string>> | HostFiles;
 }
@@ -81,6 +83,7 @@ export function testHost(options: TestHostOptions = {}): TestHost {
     files,
     env: (name) => env.get(name),
     envNames: () => [...env.keys()],
+    run: options.run ?? (() => Promise.reject(new UsherError("git", "a test runs no programs"))),
     process(pid) {
       if (options.parents === null) throw new UsherError("/bin/cat", "no such file or folder");
       const parents = options.parents ?? [{ name: "bash" }];
@@ -251,6 +254,12 @@ export function memoryFiles(texts: Readonly<Record<string, string>> = {}): Memor
     remove(path) {
       const real = follow(path, false);
       if (real !== null) entries.delete(real);
+    },
+    removeFolder(path) {
+      const real = follow(path, false);
+      for (const each of [...entries.keys()]) {
+        if (real !== null && isInside(real, each)) entries.delete(each);
+      }
     },
     write,
     link(path, target) {

@@ -1,6 +1,7 @@
 /** `usher trust`: a person looks at a project's configuration and lets it count. (`10-safety.md`, 3) */
 import { refuseAgents } from "../agents/running_agent.ts";
 import { changePins, digestsOf, type Pin } from "../config/pins.ts";
+import { presetFetcher } from "../config/preset_fetcher.ts";
 import { type Project, projectAt, type TrustedList, trustedList } from "../config/project.ts";
 import {
   placeIn,
@@ -41,7 +42,9 @@ async function trust(
   { data, pins }: TrustedList,
   yes: boolean,
 ): Promise<number> {
-  const project = await projectAt(host, start, pins);
+  // A person who trusts a project sees what it is made of.
+  const { ensure } = presetFetcher(host, { which: "due", mayFetch: () => true });
+  const project = await projectAt(host, start, pins, ensure);
   if (project === null) {
     throw new UsherError("trust", `no project with an usher.yml around ${start}`, {
       hint: "your home folder and what is above it are no project",

@@ -8,6 +8,7 @@ import type { AuditSettings } from "../text/audit_settings.ts";
 import type { FileInfo, Host, HostFiles } from "../text/host.ts";
 import { dirName } from "../text/paths.ts";
 import type { Discovery } from "./discover.ts";
+import { isPrivate } from "./private_path.ts";
 import type { Notice } from "./problems.ts";
 
 /** What is kept of a configuration without failures. */
@@ -103,13 +104,6 @@ export function compiledCache(
       // The next hook compiles again.
     }
   }
-}
-
-/** Ours alone: no link, and nobody else may write to it. */
-function isPrivate({ files, uid }: Host, path: string, kind: FileInfo["kind"]): boolean {
-  const info = files.lstat(path);
-  if (info === null || info.kind !== kind) return false;
-  return (uid === null || info.uid === uid) && ((info.mode ?? 0) & 0o022) === 0;
 }
 
 function parseEntry(files: HostFiles, path: string): Entry | null {

@@ -9,9 +9,10 @@ import { compiledCache } from "./compiled_cache.ts";
 import type { TestCase } from "./configuration_file.ts";
 import { discover, type Discovery, type FoundFile } from "./discover.ts";
 import { pinsFile } from "./pins.ts";
+import type { EnsurePreset } from "./extender.ts";
 import type { PlacedFile } from "./placed_file.ts";
 import { type Notice, placedNotice } from "./problems.ts";
-import { type FoundContent, parseContent, readContent, type ReadFile } from "./read_found.ts";
+import { circumstancesOf, type FoundContent, parseContent, readContent, type ReadFile } from "./read_found.ts";
 import { readProject, trustedProjects, untrustedNotices } from "./trust.ts";
 import { protectFolders } from "./self_protection.ts";
 import { userFolders } from "./user_folders.ts";
@@ -26,6 +27,8 @@ export interface ConfigurationRequest {
   readonly explicit?: string | null;
   /** Whether the user trusts the project in this folder, for tests. @default by the user's list */
   readonly isTrusted?: (folder: string) => boolean;
+  /** Fetches what files extend of repositories. @default nothing is fetched, and copies are read */
+  readonly ensurePreset?: EnsurePreset | undefined;
   /**
    * Whether a compiled configuration may be read from the cache, and put there. One from the cache has no
    * tests and no `localExtends`. @default the files are read
@@ -77,10 +80,11 @@ export async function loadConfiguration(
 async function compileConfiguration(
   host: Host,
   discovery: Discovery,
-  { isTrusted }: ConfigurationRequest,
+  { isTrusted, ensurePreset }: ConfigurationRequest,
 ): Promise<Configuration> {
   const { found, folders } = discovery;
-  const { home, data } = folders;
+  const { data } = folders;
+  const circumstances = circumstancesOf(folders, ensurePreset ?? null);
   const sources = new Set(discovery.sources);
   const localExtends: Record<string, readonly string[]> = {};
   const failures = [...folders.failures];
@@ -88,7 +92,7 @@ async function compileConfiguration(
   const contents = found.map((each) => readContent(host, each));
   const read: ReadFile[] = [];
   for (const content of contents.filter((each) => !isProject(each.found))) {
-    const file = await parseContent(host, content, "full", home);
+    const file = await parseContent(host, content, "full", circumstances);
     read.push(file);
     failures.push(...file.errors);
   }
@@ -97,8 +101,11 @@ async function compileConfiguration(
   notices.push(...pins.notices);
   if (projects.size > 0 && data !== null) sources.add(pinsFile(data));
   for (const project of projects.values()) {
-    const circumstances = { pins: pins.pins, home, isTrusted: isTrusted ?? null };
-    const { trust, read: files } = await readProject(host, project, circumstances);
+    const { trust, read: files } = await readProject(host, project, {
+      pins: pins.pins,
+      isTrusted: isTrusted ?? null,
+      circumstances,
+    });
     read.push(...files);
     if (project[0]?.found.nearest) notices.push(...untrustedNotices({ trust, read: files }));
     for (const { found, errors, count } of files) {

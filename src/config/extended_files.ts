@@ -5,11 +5,11 @@
 import { formatPlace, UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
 import type { ConfigurationFile, ExtendsEntry } from "./configuration_file.ts";
-import { type Extender, findExtended, refusal, type Surroundings } from "./extended_target.ts";
+import { findExtended } from "./extended_target.ts";
+import { type Extender, refusal, type Surroundings } from "./extender.ts";
 import type { FileContent } from "./pins.ts";
 import type { Origin } from "./placed_file.ts";
 import { unmetRequirements } from "./requirements.ts";
-import type { Notice } from "./problems.ts";
 
 /** How many files may lead to one. */
 const MAX_DEPTH = 10;
@@ -21,7 +21,6 @@ export interface ExtendedFiles {
   /** Lowest first: what a file extends comes before it, and the file that one began with is last. */
   readonly files: readonly { readonly parsed: ConfigurationFile; readonly origin: Origin }[];
   readonly errors: readonly UsherError[];
-  readonly notices: readonly Notice[];
   /** Every file that was or could have been read. */
   readonly sources: readonly string[];
   /** Those of them that `extends` names as local files, there or not. */
@@ -47,16 +46,21 @@ export async function readExtended(
   surroundings: Surroundings,
 ): Promise<ExtendedFiles> {
   const errors: UsherError[] = [];
-  const notices: Notice[] = [];
   const sources = new Set<string>();
   const localFiles = new Set<string>();
   const contents: FileContent[] = [];
   const known = new Map<string, Extending>();
   const { folder } = surroundings;
-  const top: Extender = { name: first.file, origin: "local", folder, root: folder };
+  const top: Extender = {
+    name: first.file,
+    origin: "local",
+    repository: null,
+    folder,
+    root: folder,
+  };
   const children = await extendedBy(first, top, [first.file]);
   const files = inOrder({ parsed: first, origin: "local", children });
-  return { files, errors, notices, sources: [...sources], localFiles: [...localFiles], contents };
+  return { files, errors, sources: [...sources], localFiles: [...localFiles], contents };
 
   /** @param chain the names of the files that led here, this one last */
   async function extendedBy(
@@ -82,11 +86,12 @@ export async function readExtended(
     from: Extender,
     chain: readonly string[],
   ): Promise<Extending | null> {
-    const target = await findExtended(host, entry, from, surroundings);
+    const target = await findExtended(host, entry, from, surroundings, (source) => {
+      sources.add(source);
+      if (entry.reference.kind === "local") localFiles.add(source);
+    });
     if (target === null) return null;
-    const { name, origin, source } = target;
-    if (source !== null) sources.add(source);
-    if (source !== null && origin === "local") localFiles.add(source);
+    const { name, origin } = target;
     if (chain.includes(name)) {
       const circle = [...chain.slice(chain.indexOf(name)), name].join(" → ");
       throw refusal(entry, `goes in a circle: ${circle}`, "take one of them out");
@@ -101,7 +106,6 @@ export async function readExtended(
       throw refusal(entry, `is one of more than ${MAX_FILES} files`, "extend fewer");
     }
     const parsed = await target.read((content) => contents.push(content));
-    notices.push(...parsed.notices);
     const faults = [...await unmetRequirements(parsed), ...parsed.errors];
     errors.push(...faults.map((error) => ledHere(error, entry)));
     const children = await extendedBy(parsed, target, [...chain, name]);

@@ -1,50 +1,22 @@
 /** What an entry of `extends` leads to. */
-import { UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
 import { dirName, expandHome, isAbsolute, isInside, resolvePath } from "../text/paths.ts";
 import { nearest } from "../text/suggest.ts";
-import type { ConfigurationFile, ExtendsEntry } from "./configuration_file.ts";
-import { excerpt } from "./excerpt.ts";
+import type { ExtendsEntry } from "./configuration_file.ts";
+import { fileInCopy, remoteTarget } from "./extended_remote.ts";
+import {
+  causedRefusal,
+  type Extender,
+  refusal,
+  type Surroundings,
+  type Target,
+} from "./extender.ts";
 import { parseFile } from "./parse_file.ts";
-import type { FileContent } from "./pins.ts";
-import type { Origin, Standing } from "./placed_file.ts";
 import { readConfigurationFile } from "./read_file.ts";
-import { placedError } from "./source.ts";
-
-/** What the files that a first one leads to have in common with it. */
-export interface Surroundings {
-  /** The folder of the first file. */
-  readonly folder: string;
-  readonly home: string | null;
-  /** See `FileContext`. */
-  readonly anywhere: boolean;
-  readonly standing: Standing;
-}
-
-/** A file that extends others. */
-export interface Extender {
-  /** Tells it apart from all others, and names it to people. */
-  readonly name: string;
-  readonly origin: Origin;
-  /** The folder that its relative references start from. */
-  readonly folder: string;
-  /** The folder that they may not leave. */
-  readonly root: string;
-}
-
-/** A file that is extended. */
-export interface Target extends Extender {
-  /** Where it is on the disk; null for a built-in one. */
-  readonly source: string | null;
-  /**
-   * @param keep is given what a local file holds, read or not
-   * @throws UsherError when it cannot be read
-   */
-  read(keep: (content: FileContent) => void): ConfigurationFile | Promise<ConfigurationFile>;
-}
 
 /**
  * Finds what an entry leads to, without reading it; null for what is there anyway.
+ * @param seen is told the file on the disk that holds it, there or not
  * @throws UsherError when it may not be read, or is not known
  */
 export async function findExtended(
@@ -52,19 +24,18 @@ export async function findExtended(
   entry: ExtendsEntry,
   from: Extender,
   surroundings: Surroundings,
+  seen: (source: string) => void,
 ): Promise<Target | null> {
   const { reference } = entry;
-  if (reference.kind === "local") {
-    const file = localPath(entry, reference.path, from, surroundings);
-    return localTarget(host, entry, file, from, surroundings);
-  }
   if (reference.kind === "builtin") return await builtinTarget(entry, reference.name);
-  throw refusal(entry, "is not supported yet", "extend a copy of it on this machine");
-}
-
-/** An error about an entry of `extends`. */
-export function refusal({ place, written }: ExtendsEntry, why: string, hint?: string): UsherError {
-  return placedError(place, `${why} (extends ${excerpt(written)})`, hint);
+  if (reference.kind !== "local") {
+    return await remoteTarget(host, entry, reference, from, surroundings, seen);
+  }
+  const { repository } = from;
+  if (repository !== null) return fileInCopy(entry, reference.path, repository, surroundings);
+  const file = localPath(entry, reference.path, from, surroundings);
+  seen(file);
+  return localTarget(host, entry, file, from, surroundings);
 }
 
 /**
@@ -113,7 +84,7 @@ function localTarget(
   return {
     name: file,
     origin: "local",
-    source: file,
+    repository: null,
     folder,
     root: isInside(from.root, file) ? from.root : folder,
     read(keep) {
@@ -145,15 +116,9 @@ async function builtinTarget(entry: ExtendsEntry, name: string): Promise<Target 
   return {
     name: `builtin:${name}`,
     origin: "builtin",
-    source: null,
+    repository: null,
     folder: "",
     root: "",
     read: () => builtinFile(name),
   };
-}
-
-/** A failure to read a file, at the entry that names it. */
-function causedRefusal(entry: ExtendsEntry, error: unknown): unknown {
-  if (!(error instanceof UsherError)) return error;
-  return refusal(entry, error.message, error.hint);
 }

@@ -13,6 +13,8 @@ export interface Notice {
     | "ignored"
     /** A name that nothing defines, so that what uses it never applies. */
     | "undefined-name"
+    /** A copy of a repository that could not be fetched anew. */
+    | "stale"
     /** The environment does not say where the user's files are. */
     | "environment";
   /** Begins with the place, where there is one. */

@@ -1,8 +1,9 @@
 /** The one project that a folder is in, for `usher trust`. */
 import type { Host } from "../text/host.ts";
 import { discover } from "./discover.ts";
+import type { EnsurePreset } from "./extender.ts";
 import { type Pin, type Pins, readPins } from "./pins.ts";
-import { parseContent, readContent, type ReadFile } from "./read_found.ts";
+import { circumstancesOf, parseContent, readContent, type ReadFile } from "./read_found.ts";
 import { readProject, type Trust } from "./trust.ts";
 
 /** A project as it is now. */
@@ -32,17 +33,28 @@ export function trustedList(host: Host, folder: string): TrustedList {
   return { data, pins: data === null ? new Map() : readPins(host, data) };
 }
 
-/** The nearest project of a folder; null when there is none. */
-export async function projectAt(host: Host, folder: string, pins: Pins): Promise<Project | null> {
-  const { found, folders: { home } } = discover(host, folder);
+/**
+ * The nearest project of a folder; null when there is none.
+ * @param ensure fetches what it extends of repositories; null to read the copies that are there
+ */
+export async function projectAt(
+  host: Host,
+  folder: string,
+  pins: Pins,
+  ensure: EnsurePreset | null = null,
+): Promise<Project | null> {
+  const { found, folders } = discover(host, folder);
   const own = found.filter(({ nearest, layer }) =>
     nearest && (layer === "project" || layer === "project-local")
   );
   const [first] = own;
   if (first === undefined) return null;
   const contents = own.map((each) => readContent(host, each));
-  const { trust } = await readProject(host, contents, { pins, home, isTrusted: null });
+  const circumstances = circumstancesOf(folders, ensure);
+  const { trust } = await readProject(host, contents, { pins, isTrusted: null, circumstances });
   const read: ReadFile[] = [];
-  for (const content of contents) read.push(await parseContent(host, content, "full", home));
+  for (const content of contents) {
+    read.push(await parseContent(host, content, "full", circumstances));
+  }
   return { folder: first.folder, trust, pin: pins.get(first.folder) ?? null, read };
 }

@@ -3,10 +3,13 @@ import { UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
 import type { FoundFile } from "./discover.ts";
 import type { ExtendedFiles } from "./extended_files.ts";
+import type { EnsurePreset, Surroundings } from "./extender.ts";
 import type { FileContent } from "./pins.ts";
 import type { PlacedFile, Standing } from "./placed_file.ts";
+import { presetsFolder } from "./presets_folder.ts";
 import { readConfigurationFile } from "./read_file.ts";
 import { unmetRequirements } from "./requirements.ts";
+import type { UserFolders } from "./user_folders.ts";
 
 /** A file that was found, as it was read. Only these bytes are parsed, and compared with a pin. */
 export interface FoundContent extends FileContent {
@@ -29,6 +32,17 @@ export interface ReadFile {
   readonly contents: readonly FileContent[];
 }
 
+/** What every file's reading depends on. */
+export type Circumstances = Pick<Surroundings, "home" | "presets">;
+
+/** @param ensure fetches from repositories; null where only copies of them are read */
+export function circumstancesOf(
+  { home, cache }: UserFolders,
+  ensure: EnsurePreset | null,
+): Circumstances {
+  return { home, presets: { folder: cache === null ? null : presetsFolder(cache), ensure } };
+}
+
 /** Reads a file. Never throws. */
 export function readContent(host: Host, found: FoundFile): FoundContent {
   const { file, error } = found;
@@ -46,7 +60,7 @@ export async function parseContent(
   host: Host,
   content: FoundContent,
   standing: Standing,
-  home: string | null,
+  { home, presets }: Circumstances,
 ): Promise<ReadFile> {
   const { found, bytes, errors } = content;
   const { file, layer, folder } = found;
@@ -55,10 +69,11 @@ export async function parseContent(
     return { found, placed: [], errors, count, extended: null, contents: [content] };
   }
   const { parseFile } = await import("./parse_file.ts");
+  const isProject = layer === "project" || layer === "project-local";
   const anywhere = layer === "user" || layer === "user-local";
   const parsed = parseFile(file, bytes, { folder, home, anywhere });
   const extended = parsed.extends.length === 0 ? null : await (await import("./extended_files.ts"))
-    .readExtended(host, parsed, { folder, home, anywhere, standing });
+    .readExtended(host, parsed, { folder, home, anywhere, isProject, standing, presets });
   const faults = [...await unmetRequirements(parsed), ...parsed.errors];
   const files = extended?.files ?? [{ parsed, origin: "local" as const }];
   return {

@@ -6,7 +6,12 @@ import { gainsOf } from "./gains.ts";
 import { matchesPin, type Pins, pinsFile, readPins } from "./pins.ts";
 import type { PlacedFile } from "./placed_file.ts";
 import { type Notice, placedNotice } from "./problems.ts";
-import { type FoundContent, parseContent, type ReadFile } from "./read_found.ts";
+import {
+  type Circumstances,
+  type FoundContent,
+  parseContent,
+  type ReadFile,
+} from "./read_found.ts";
 
 /** Whether the user trusts a project. `changed`: its files are not what they were then. */
 export type Trust = "trusted" | "changed" | "untrusted";
@@ -43,9 +48,9 @@ export function trustedProjects(
 export async function readProject(
   host: Host,
   contents: readonly FoundContent[],
-  { pins, home, isTrusted }: {
+  { pins, isTrusted, circumstances }: {
     readonly pins: Pins;
-    readonly home: string | null;
+    readonly circumstances: Circumstances;
     readonly isTrusted: ((folder: string) => boolean) | null;
   },
 ): Promise<ReadProject> {
@@ -55,11 +60,11 @@ export async function readProject(
   const isBelieved = async (files: ReadFile["contents"], part: "some" | "all") =>
     given ?? (pin !== undefined && await matchesPin(pin, files, part));
   if (await isBelieved(contents, "some")) {
-    const read = await parseAll(host, contents, nearest ? "full" : "outer", home);
+    const read = await parseAll(host, contents, nearest ? "full" : "outer", circumstances);
     const all = read.flatMap((each) => each.contents);
     if (await isBelieved(all, "all")) return { trust: "trusted", read };
   }
-  const read = await parseAll(host, contents, "untrusted", home);
+  const read = await parseAll(host, contents, "untrusted", circumstances);
   return { trust: pin === undefined ? "untrusted" : "changed", read };
 }
 
@@ -67,10 +72,12 @@ async function parseAll(
   host: Host,
   contents: readonly FoundContent[],
   standing: PlacedFile["standing"],
-  home: string | null,
+  circumstances: Circumstances,
 ): Promise<readonly ReadFile[]> {
   const read: ReadFile[] = [];
-  for (const content of contents) read.push(await parseContent(host, content, standing, home));
+  for (const content of contents) {
+    read.push(await parseContent(host, content, standing, circumstances));
+  }
   return read;
 }
 

@@ -1,4 +1,4 @@
-/** The real machine, as a `Host`. The one file beside `main.ts` that uses `Deno`. */
+/** The real machine, as a `Host`. With `deno_run.ts` and `main.ts` all that uses `Deno`. */
 import { type AppendFile, appendLocked } from "./appending.ts";
 import { reasonOf, UsherError } from "./error.ts";
 import type { FileInfo, Host, HostFiles, ProcessInfo } from "./host.ts";
@@ -29,6 +29,7 @@ export function denoHost(): Host {
     env: (name) => orElse(() => Deno.env.get(name), undefined),
     envNames: () => Object.keys(Deno.env.toObject()),
     process: processInfo,
+    run: async (...given) => (await import("./deno_run.ts")).runProgram(...given),
     cwd: () => orElse(() => Deno.cwd(), null),
     now: () => new Date(),
     elapsed: () => performance.now(),
@@ -53,7 +54,8 @@ const files: HostFiles = {
   append,
   replace,
   locked,
-  remove,
+  remove: (path) => remove(path, false),
+  removeFolder: (path) => remove(path, true),
 };
 
 function systemName(): Host["os"] {
@@ -173,7 +175,7 @@ function replace(path: string, content: string | Uint8Array, mode: number): void
     for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
     Deno.renameSync(beside, path);
   } catch (error) {
-    orElse(() => remove(beside), undefined);
+    orElse(() => remove(beside, false), undefined);
     throw error;
   }
 }
@@ -234,9 +236,9 @@ function outputOf(program: string, args: readonly string[]): string | null {
   }
 }
 
-function remove(path: string): void {
+function remove(path: string, recursive: boolean): void {
   try {
-    Deno.removeSync(path);
+    Deno.removeSync(path, { recursive });
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }

@@ -57,6 +57,8 @@ export interface HostFiles {
   locked<Result>(lockFile: string, work: () => Result): Result;
   /** Removes a file; no error when it is gone. */
   remove(path: string): void;
+  /** Removes a folder and all that is in it, links not followed; no error when it is gone. */
+  removeFolder(path: string): void;
 }
 
 /** A running program, as the system and the program itself tell. */
@@ -69,6 +71,27 @@ export interface ProcessInfo {
   readonly name: string;
   /** Its command line, the program first; it may have changed that. On macOS it is split at spaces. */
   readonly arguments: readonly string[];
+}
+
+/** How another program is run. */
+export interface RunOptions {
+  readonly cwd: string;
+  /** All of its environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What it reads. @default nothing */
+  readonly stdin?: Uint8Array;
+  /** Milliseconds after which it is killed. */
+  readonly timeout: number;
+  /** Bytes that it may print. */
+  readonly limit: number;
+}
+
+/** What became of it. */
+export interface RunResult {
+  readonly code: number;
+  readonly stdout: Uint8Array;
+  /** Cut to 64 KiB. */
+  readonly stderr: string;
 }
 
 /** Everything outside the program that it may look at or change. */
@@ -88,6 +111,11 @@ export interface Host {
    * @throws UsherError where the system gives no way to look
    */
   process(pid: number): ProcessInfo | null;
+  /**
+   * Runs another program to its end. The built program may run only those that `.ci/compile.ts` names.
+   * @throws UsherError when it cannot be found, takes too long or prints too much.
+   */
+  run(program: string, args: readonly string[], options: RunOptions): Promise<RunResult>;
   /** The working directory, absolute; null when it is gone. */
   cwd(): string | null;
   /** The wall clock. */

@@ -11,6 +11,8 @@ import type { FileContext } from "../../src/config/file_context.ts";
 import { mergeFiles } from "../../src/config/merge.ts";
 import { NO_RULES } from "../../src/config/no_rules.ts";
 import { parseFile } from "../../src/config/parse_file.ts";
+import { writeCopy } from "../../src/config/preset_copy.ts";
+import { parseReference } from "../../src/config/preset_reference.ts";
 import { memoryFiles, testHost } from "../host.ts";
 import { differences, rows } from "../rows.ts";
 import { at, auditOf, type Shown, treeOf } from "./shape.ts";
@@ -46,9 +48,8 @@ interface Outcome {
 }
 
 /** Why a row has to wait for a later release, or the test that has it; null when it is one of ours. */
-function laterReason({ load, files, remote }: Row): string | null {
+function laterReason({ load, files }: Row): string | null {
   if (["version", "run_tests"].includes(load)) return load;
-  if (remote !== undefined) return "remote";
   const text = Object.values(files).join("\n");
   const keys = ["when", "vars", "flag_groups", "experimental"];
   if (/^tests:\n +extends:/m.test(text)) return "tests.extends";
@@ -113,6 +114,7 @@ async function loadedOutcome(row: Row): Promise<Outcome> {
   const xdg = row.global_dir === "/T/xdg/runok" ? "/T/xdg" : row.global_dir;
   const env = {
     ...(row.home ? { HOME: row.home } : row.load === "paths" ? { HOME: "/home/user" } : {}),
+    ...(row.remote ? { XDG_CACHE_HOME: "/home/me/.cache" } : {}),
     ...(xdg ? { XDG_CONFIG_HOME: xdg } : {}),
   };
   const isProject = row.load === "project";
@@ -129,6 +131,15 @@ async function loadedOutcome(row: Row): Promise<Outcome> {
   const memory = memoryFiles(files);
   for (const [link, target] of Object.entries(row.symlinks ?? {})) memory.link(link, target);
   const host = testHost({ env, cwd: row.cwd ?? "/", files: memory });
+  for (const [reference, texts] of Object.entries(row.remote ?? {})) {
+    const parsed = parseReference(reference);
+    assert.ok(parsed.ok && parsed.reference.kind === "github");
+    writeCopy(host, "/home/me/.cache/usher/presets", parsed.reference, {
+      commit: "0".repeat(40),
+      fetchedAt: 0,
+      files: new Map(Object.entries(texts)),
+    });
+  }
   const given = row.path ?? top ?? Object.keys(files)[0] ?? "/";
   const explicit = host.files.stat(given)?.kind === "directory"
     ? configurationIn(host, given) ?? given
@@ -239,11 +250,10 @@ const now = later.get("now") ?? [];
 Deno.test("runok config: no row is lost", () => {
   const counts = Object.fromEntries([...later].map(([reason, found]) => [reason, found.length]));
   assert.deepEqual(counts, {
-    now: 122,
+    now: 125,
     run_tests: 4,
     experimental: 5,
     flag_groups: 2,
-    remote: 3,
     "tests.extends": 1,
     vars: 13,
     version: 10,

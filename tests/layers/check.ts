@@ -30,6 +30,7 @@ const pure = /^src\/(?:shell|rules)\/|^src\/app\/core/;
 const system: Readonly<Record<string, string>> = {
   "main.ts": "reads the arguments, makes the host, sets the exit code",
   "src/text/deno_host.ts": "is the host: everything else is given one",
+  "src/text/deno_run.ts": "is the part of the host that runs git",
 };
 
 /** Modules of Node that only compute. */
@@ -47,7 +48,7 @@ const outside = new RegExp(
 );
 
 /** Too slow to load before every tool call. */
-const heavy = /^(?:yaml|zod)(?:\/|$)/;
+const heavy = /^(?:yaml|zod|semver)(?:\/|$)/;
 
 /** Longer wants splitting. */
 const lineLimit = 400;
