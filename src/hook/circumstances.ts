@@ -61,7 +61,11 @@ function follow(files: HostFiles, path: string, seen: Map<string, Place>): strin
       continue;
     }
     const here = `${real}/${part}`;
-    const place: Place = missing ? "missing" : placeAt(files, here, seen);
+    const place: Place = missing
+      ? "missing"
+      : leadsToDescriptor(here, parts)
+      ? "there"
+      : placeAt(files, here, seen);
     if (typeof place === "string") {
       missing = place === "missing";
       real = here;
@@ -72,6 +76,16 @@ function follow(files: HostFiles, path: string, seen: Map<string, Place>): strin
     parts.push(...partsOf(place.link));
   }
   return real === "" ? "/" : real;
+}
+
+/** A descriptor of whoever opens it. What it leads to in this process says nothing of the command's. */
+const descriptor =
+  /^\/(?:dev\/(?:stdin|stdout|stderr|tty|fd\/\d+)|proc\/(?:self|thread-self)\/fd\/\d+)(?:\/|$)/;
+
+/** Whether a place is a descriptor, or is on the way to one; `rest` is what comes behind it, last first. */
+function leadsToDescriptor(place: string, rest: readonly string[]): boolean {
+  if (!/^\/(?:dev|proc)\//.test(place)) return false;
+  return descriptor.test([place, ...rest.slice(-2).reverse()].join("/"));
 }
 
 /** The parts of a path, the first one last. */

@@ -12,6 +12,13 @@ files.link("/circle", "/circle");
 files.link("/home/me/project/dangling", "/home/me/.ssh/new");
 files.link("/home/me/project/again", "dangling");
 
+files.write("/proc/7/environ", "");
+files.link("/proc/self", "7");
+for (const number of ["1", "2", "3"]) files.link(`/proc/7/fd/${number}`, "/etc/pipe");
+files.link("/dev/fd", "/proc/self/fd");
+files.link("/dev/stdout", "/proc/self/fd/1");
+files.link("/home/me/project/log", "/dev/stdout");
+
 const links: readonly (readonly [string, string | null])[] = [
   ["/real/a.txt", null],
   ["/real/new/file", null],
@@ -27,6 +34,16 @@ const links: readonly (readonly [string, string | null])[] = [
   ["/home/me/project/dangling", "/home/me/.ssh/new"],
   ["/home/me/project/again", "/home/me/.ssh/new"],
   ["/home/me/project/dangling/x", "/home/me/.ssh/new/x"],
+  // What this process has open is not what the command has.
+  ["/dev/stdout", null],
+  ["/dev/fd/2", null],
+  ["/dev/fd/3", null],
+  ["/proc/self/fd/1", null],
+  ["/dev/../dev/./fd/1", "/dev/fd/1"],
+  ["/home/me/project/log", "/dev/stdout"],
+  ["/dev/fd/../environ", "/proc/7/environ"],
+  ["/proc/self/environ", "/proc/7/environ"],
+  ["/dev/fd/x", "/proc/7/fd/x"],
   [`/home/me/project/out/${"x/".repeat(3000)}`, null],
 ];
 links.forEach(([path, target]) =>

@@ -20,11 +20,14 @@ const situation: Situation = {
   resolveLink: () => null,
 };
 
+/** Judges a command, or a tool call in the form `@Tool argument`. */
 function judge(command: string): Verdict {
-  return evaluateShell(rules, command, situation);
+  if (!command.startsWith("@")) return evaluateShell(rules, command, situation);
+  const [name = "", ...words] = command.slice(1).split(" ");
+  return evaluateTools(rules, [{ name, arguments: words }], situation);
 }
 
-/** Tool rules have no inline tests, which are commands; they are in the table below. */
+/** Tool rules need no inline tests; they are in the table below. */
 function isToolRule({ pattern }: Rule): boolean {
   return pattern.startsWith("@");
 }
