@@ -12,7 +12,7 @@ import {
 } from "./extender.ts";
 import { parseFile } from "./parse_file.ts";
 import { copyFile, pathsOf, readCopy } from "./preset_copy.ts";
-import type { RemoteReference } from "./preset_reference.ts";
+import { type RemoteReference, repositoryName } from "./preset_reference.ts";
 import { type Notice, placedNotice } from "./problems.ts";
 
 /**
@@ -120,8 +120,8 @@ function asRemote(parsed: ConfigurationFile, notices: readonly Notice[]): Config
 }
 
 /** `github:owner/repo/base.yml@v1`, and for other repositories `https://host/repo.git@v1#base.yml`. */
-function nameOf({ kind, url, ref }: RemoteReference, path: string): string {
-  const at = ref === null ? "" : `@${ref}`;
-  if (kind === "git") return `${url}${at}#${path}`;
-  return `github:${url.replace("https://github.com/", "")}/${path}${at}`;
+function nameOf(reference: RemoteReference, path: string): string {
+  if (reference.kind === "git") return `${repositoryName(reference)}#${path}`;
+  const { url, ref } = reference;
+  return repositoryName({ kind: "github", url: `${url}/${path}`, ref });
 }

@@ -39,6 +39,12 @@ const ADDRESS =
 
 const FORMS = "write ./file.yml, builtin:NAME, github:owner/repo[/path][@ref] or https://…[@ref]";
 
+/** A repository and ref as a person writes it, without a path. */
+export function repositoryName({ kind, url, ref }: Omit<RemoteReference, "path">): string {
+  const at = ref === null ? "" : `@${ref}`;
+  return (kind === "git" ? url : `github:${url.replace("https://github.com/", "")}`) + at;
+}
+
 /** Parses an entry of `extends`. Nothing is looked up. */
 export function parseReference(text: string): ParsedReference {
   if (text.trim() === "") return wrong("is empty", FORMS);
