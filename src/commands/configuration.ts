@@ -13,14 +13,16 @@ import { visibleText } from "../text/visible.ts";
  * @param cwd absolute; null for the process's own
  * @param file what `-c` names, or null
  * @param cache as in the request
+ * @param ensurePreset as in the request
  */
 export async function loadOrReport(
   host: Host,
   cwd: string | null,
   file: string | null,
   cache?: ConfigurationRequest["cache"],
+  ensurePreset?: ConfigurationRequest["ensurePreset"],
 ): Promise<Configuration | null> {
-  const configuration = await loadConfiguration(host, { cwd, explicit: file, cache });
+  const configuration = await loadConfiguration(host, { cwd, explicit: file, cache, ensurePreset });
   for (const { message } of configuration.notices) {
     host.stderr(`usher: notice: ${visibleText(message)}\n`);
   }

@@ -4,6 +4,7 @@ import type { Host } from "../text/host.ts";
 import { failWith, runCommand } from "./command.ts";
 import { painter } from "./paint.ts";
 import { testSpec } from "./spec/test.ts";
+import { testFetching } from "./test_fetching.ts";
 import { jsonReport, textReport } from "./test_report.ts";
 import { builtinSuite, configuredSuite, fileToTest, runSuite } from "./test_suite.ts";
 
@@ -11,7 +12,9 @@ import { builtinSuite, configuredSuite, fileToTest, runSuite } from "./test_suit
 export function run(host: Host, args: readonly string[]): Promise<number> {
   return runCommand(host, testSpec, args, async ({ flags }) => {
     const file = flags.builtin ? null : fileToTest(host, flags.config);
-    const suite = flags.builtin ? await builtinSuite(host) : await configuredSuite(host, file);
+    const suite = flags.builtin
+      ? await builtinSuite(host)
+      : await configuredSuite(host, file, await testFetching(host, flags.config, file));
     if (suite === null) return 2;
     if (suite.tests.length === 0) {
       const hint = `looked in ${file ?? "your own configuration"}`;

@@ -1,6 +1,7 @@
 /** What `usher test` runs: tests, the rules they are about, and the circumstances they are judged in. */
 import type { TestCase } from "../config/configuration.ts";
 import { configurationIn } from "../config/discover.ts";
+import type { EnsurePreset } from "../config/extender.ts";
 import { homeOf } from "../config/user_folders.ts";
 import { situationOf } from "../hook/circumstances.ts";
 import { judge } from "../hook/decide.ts";
@@ -50,9 +51,14 @@ function judgeLine(rules: RuleSet, line: string, situation: Situation): Verdict 
  * The file's tests, judged by it and the built-in rules alone; without a file those of the user's own
  * configuration. A test's command runs in the folder of the file that holds the test. Null when something
  * cannot be read, which is reported.
+ * @param ensurePreset fetches what it extends of repositories. @default copies are read
  */
-export async function configuredSuite(host: Host, file: string | null): Promise<Suite | null> {
-  const configuration = await loadOrReport(host, null, file);
+export async function configuredSuite(
+  host: Host,
+  file: string | null,
+  ensurePreset?: EnsurePreset,
+): Promise<Suite | null> {
+  const configuration = await loadOrReport(host, null, file, undefined, ensurePreset);
   if (configuration === null) return null;
   const { rules, tests } = configuration;
   const situation = ({ place }: TestCase) => {
