@@ -216,6 +216,7 @@ export function memoryFiles(texts: Readonly<Record<string, string>> = {}): Memor
 
   return {
     stat: (path) => find(path)?.info ?? null,
+    look: (path) => find(path)?.info ?? null,
     lstat: (path) => find(path, false)?.info ?? null,
     readLink: (path) => {
       const entry = find(path, false);

@@ -72,7 +72,7 @@ async function checkAll(host: Host, flags: Flags, words: readonly string[]): Pro
           if (configuration === null) return output.flush(), 2;
           current = judgeOf(host, folder, configuration);
         }
-        const checked = checkInput(current, input);
+        const checked = await checkInput(current, input);
         verdicts.add(checked.verdict.action);
         output.write(render(checked));
       }

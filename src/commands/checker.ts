@@ -2,10 +2,9 @@
 import { claude } from "../agents/claude.ts";
 import { workingDirectory } from "../agents/payload.ts";
 import type { Configuration } from "../config/configuration.ts";
-import { situationOf } from "../hook/circumstances.ts";
-import { judge, sandboxed } from "../hook/decide.ts";
+import { type HostSituation, situationOf } from "../hook/circumstances.ts";
+import { evaluationFailure, judge, sandboxed } from "../hook/decide.ts";
 import type { RuleSet } from "../rules/rule_set.ts";
-import type { Situation } from "../rules/situation.ts";
 import type { Verdict } from "../rules/verdict.ts";
 import type { Host } from "../text/host.ts";
 import type { CheckInput } from "./inputs.ts";
@@ -34,7 +33,7 @@ export function folderOf(input: Judgeable): string | null {
 export interface Judge {
   readonly folder: string | null;
   readonly rules: RuleSet;
-  readonly situation: Situation;
+  readonly situation: HostSituation;
   readonly untrusted: readonly string[];
 }
 
@@ -51,21 +50,32 @@ export function judgeOf(
 
 /**
  * Judges an input. A hook event is taken for one of Claude Code's.
- * @throws UsherError for an event that lacks what the rules need
+ * @throws UsherError for an event that lacks what the rules need, and for a condition that fails
  */
-export function checkInput(judging: Judge, input: Judgeable): Checked {
+export async function checkInput(judging: Judge, input: Judgeable): Promise<Checked> {
   const { rules, situation, untrusted } = judging;
-  if (input.kind === "event") return checkEvent(judging, input.payload);
+  if (input.kind === "event") return await checkEvent(judging, input.payload);
   const [action, subject] = input.kind === "shell"
     ? [{ kind: "shell", command: input.text, syntax: "posix" }, input.text] as const
     : [{ kind: "tools", calls: [input.call] }, inWords(input.call)] as const;
-  return { subject, verdict: judge(rules, action, situation), answer: null, untrusted };
+  const verdict = standing(await judge(rules, action, situation));
+  return { subject, verdict, answer: null, untrusted };
 }
 
-function checkEvent(
+/**
+ * The verdict, where no condition failed or a deny stands.
+ * @throws UsherError
+ */
+function standing(verdict: Verdict): Verdict {
+  const failure = verdict.action === "deny" ? null : evaluationFailure(verdict);
+  if (failure !== null) throw failure;
+  return verdict;
+}
+
+async function checkEvent(
   { rules, situation, untrusted }: Judge,
   payload: Extract<Judgeable, { kind: "event" }>["payload"],
-): Checked {
+): Promise<Checked> {
   const call = claude.decode(payload, null);
   const { action } = call;
   const subject = action.kind === "shell"
@@ -74,7 +84,7 @@ function checkEvent(
     ? action.calls.map(inWords).join("; ")
     : call.eventName;
   const { agent, permissionMode } = call;
-  const verdict = judge(rules, action, { ...situation, agent, permissionMode });
+  const verdict = standing(await judge(rules, action, { ...situation, agent, permissionMode }));
   return { subject, verdict, answer: claude.encode(call.event, sandboxed(verdict)), untrusted };
 }
 

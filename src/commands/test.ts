@@ -20,7 +20,7 @@ export function run(host: Host, args: readonly string[]): Promise<number> {
       const hint = `looked in ${file ?? "your own configuration"}`;
       return failWith(host, new UsherError("test", "no test cases found", { hint }), 2);
     }
-    const results = runSuite(suite);
+    const results = await runSuite(suite);
     switch (flags["output-format"]) {
       case "json":
         host.stdout(jsonReport(results));

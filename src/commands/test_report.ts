@@ -1,4 +1,5 @@
 /** What `usher test` prints for people and for programs; `test_junit.ts` has the form for CI servers. */
+import { evaluationFailure } from "../hook/decide.ts";
 import type { Verdict } from "../rules/verdict.ts";
 import { formatPlace } from "../text/error.ts";
 import { visibleText } from "../text/visible.ts";
@@ -53,7 +54,9 @@ export function jsonReport(results: readonly TestResult[]): string {
 
 /** What was wanted and what came. */
 export function failureOf({ test, verdict }: TestResult): string {
-  return `expected ${test.expected}, got ${verdict.action}`;
+  const failure = verdict.action === "deny" ? null : evaluationFailure(verdict);
+  const found = failure === null ? verdict.action : `an error: ${failure.why}`;
+  return `expected ${test.expected}, got ${found}`;
 }
 
 /** Where the test stands, safe to show. */

@@ -3,10 +3,9 @@ import type { TestCase } from "../config/configuration.ts";
 import { configurationIn } from "../config/discover.ts";
 import type { EnsurePreset } from "../config/extender.ts";
 import { homeOf } from "../config/user_folders.ts";
-import { situationOf } from "../hook/circumstances.ts";
-import { judge } from "../hook/decide.ts";
+import { type HostSituation, situationOf } from "../hook/circumstances.ts";
+import { evaluationFailure, judge } from "../hook/decide.ts";
 import type { RuleSet } from "../rules/rule_set.ts";
-import type { Situation } from "../rules/situation.ts";
 import type { Verdict } from "../rules/verdict.ts";
 import { shellWords } from "../shell/posix_words.ts";
 import type { Host } from "../text/host.ts";
@@ -18,7 +17,7 @@ export interface Suite {
   readonly rules: RuleSet;
   readonly tests: readonly TestCase[];
   /** The circumstances of a test's command. */
-  readonly situation: (test: TestCase) => Situation;
+  readonly situation: (test: TestCase) => HostSituation;
 }
 
 /** A test that was run. */
@@ -29,15 +28,20 @@ export interface TestResult {
 }
 
 /** Judges the command of every test. */
-export function runSuite({ rules, tests, situation }: Suite): readonly TestResult[] {
-  return tests.map((test) => {
-    const verdict = judgeLine(rules, test.command, situation(test));
-    return { test, verdict, passed: verdict.action === test.expected };
-  });
+export async function runSuite(
+  { rules, tests, situation }: Suite,
+): Promise<readonly TestResult[]> {
+  const results: TestResult[] = [];
+  for (const test of tests) {
+    const verdict = await judgeLine(rules, test.command, situation(test));
+    const stands = verdict.action === "deny" || evaluationFailure(verdict) === null;
+    results.push({ test, verdict, passed: stands && verdict.action === test.expected });
+  }
+  return results;
 }
 
 /** The verdict on a test's line: shell text, or a tool call as rules write it, `@Read ~/.ssh/id_rsa`. */
-function judgeLine(rules: RuleSet, line: string, situation: Situation): Verdict {
+function judgeLine(rules: RuleSet, line: string, situation: HostSituation): Promise<Verdict> {
   const words = line.startsWith("@") ? shellWords(line) : null;
   if (words === null) {
     return judge(rules, { kind: "shell", command: line, syntax: "posix" }, situation);
@@ -72,12 +76,9 @@ export async function configuredSuite(
 export async function builtinSuite(host: Host): Promise<Suite> {
   const { builtinRuleSet, builtinTests } = await import("../config/builtin_source.ts");
   const home = homeOf(host) ?? "/home/user";
-  const situation: Situation = {
-    cwd: `${home}/project`,
+  const situation: HostSituation = {
+    ...situationOf(host, { cwd: `${home}/project`, agent: null, permissionMode: null }),
     home,
-    os: host.os,
-    agent: null,
-    permissionMode: null,
     resolveLink: () => null,
   };
   return { rules: builtinRuleSet(), tests: builtinTests(), situation: () => situation };

@@ -12,7 +12,13 @@ import { pinsFile } from "./pins.ts";
 import type { EnsurePreset } from "./extender.ts";
 import type { PlacedFile } from "./placed_file.ts";
 import { type Notice, placedNotice } from "./problems.ts";
-import { circumstancesOf, type FoundContent, parseContent, readContent, type ReadFile } from "./read_found.ts";
+import {
+  circumstancesOf,
+  type FoundContent,
+  parseContent,
+  readContent,
+  type ReadFile,
+} from "./read_found.ts";
 import { readProject, trustedProjects, untrustedNotices } from "./trust.ts";
 import { protectFolders } from "./self_protection.ts";
 import { userFolders } from "./user_folders.ts";

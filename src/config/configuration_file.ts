@@ -2,13 +2,22 @@
 import type { Action, Rule, SandboxPreset, Wrapper } from "../rules/rule_set.ts";
 import type { Place, UsherError } from "../text/error.ts";
 import type { PresetReference } from "./preset_reference.ts";
+import type { ConfigNode } from "./node.ts";
 import type { Notice } from "./problems.ts";
+import type { Source } from "./source.ts";
 
 /** A rule that does not know its layer yet. */
 export type FileRule = Omit<Rule, "layer" | "scope" | "trusted">;
 
 /** A wrapper that does not know its scope yet. */
 export type FileWrapper = Omit<Wrapper, "scope">;
+
+/** The `when` of a rule, still to be checked. */
+export interface RuleCondition {
+  readonly rule: FileRule;
+  readonly node: ConfigNode;
+  readonly source: Source;
+}
 
 /** A name that some file has to define. */
 export interface NameUse {
@@ -88,6 +97,8 @@ export interface ConfigurationFile {
   readonly changes: readonly RuleChange[];
   readonly uses: readonly NameUse[];
   readonly tests: readonly TestCase[];
+  /** What `checkConditions` still has to look at. */
+  readonly conditions: readonly RuleCondition[];
   /** By place; the last one counts what is left out. */
   readonly errors: readonly UsherError[];
   /** How many errors there were. */

@@ -10,6 +10,7 @@ import { type Extender, refusal, type Surroundings } from "./extender.ts";
 import type { FileContent } from "./pins.ts";
 import type { Origin } from "./placed_file.ts";
 import { unmetRequirements } from "./requirements.ts";
+import { withConditions } from "./with_conditions.ts";
 
 /** How many files may lead to one. */
 const MAX_DEPTH = 10;
@@ -105,7 +106,7 @@ export async function readExtended(
     if (known.size >= MAX_FILES) {
       throw refusal(entry, `is one of more than ${MAX_FILES} files`, "extend fewer");
     }
-    const parsed = await target.read((content) => contents.push(content));
+    const parsed = await withConditions(await target.read((content) => contents.push(content)));
     const faults = [...await unmetRequirements(parsed), ...parsed.errors];
     errors.push(...faults.map((error) => ledHere(error, entry)));
     const children = await extendedBy(parsed, target, [...chain, name]);

@@ -15,6 +15,7 @@ import type {
 } from "./configuration_file.ts";
 import { noDefinitions, readDefinitions } from "./definitions.ts";
 import { readDocument } from "./document.ts";
+import { firstErrors } from "./first_errors.ts";
 import { readExtends } from "./extends_entries.ts";
 import type { FileContext } from "./file_context.ts";
 import { type ConfigNode, entryOf, isNull, locate, valueOf } from "./node.ts";
@@ -23,12 +24,9 @@ import { readAudit } from "./read_audit.ts";
 import { readDisable, readExcept } from "./rule_changes.ts";
 import { readRules, type RuleEntries } from "./rule_entries.ts";
 import { configurationSchema, defaultsSchema } from "./schema.ts";
-import { decodeSource, placeAt, placedError, type Source, sourceOf } from "./source.ts";
+import { decodeSource, placeAt, type Source, sourceOf } from "./source.ts";
 import { readFileTests } from "./tests.ts";
 import { refuseLater } from "./unsupported.ts";
-
-/** Errors of one file that are reported; what follows is counted. */
-const MAX_ERRORS = 20;
 
 /**
  * Reads a file. Never throws: what is wrong is in `errors`, by place, and everything that is good by
@@ -91,7 +89,8 @@ function readRoot(
     changes: changes.changes,
     uses: [...rules?.uses ?? [], ...names.uses, ...defaults.uses, ...changes.uses],
     tests: [...rules?.tests ?? [], ...fileTests],
-    errors: firstErrors(problems),
+    conditions: rules?.conditions ?? [],
+    errors: firstErrors(problems.source.file, problems.errors, problems.count),
     errorCount: problems.count,
     notices: problems.notices,
   };
@@ -178,15 +177,3 @@ function readChanges(
 }
 
 /** The errors by place; beyond a number, one that says how many more there are. */
-function firstErrors({ count, errors, source }: Problems): readonly UsherError[] {
-  const sorted = [...errors].sort((a, b) => rank(a) - rank(b));
-  if (count <= MAX_ERRORS) return sorted;
-  const more = count - MAX_ERRORS;
-  const place = { file: source.file };
-  return [...sorted.slice(0, MAX_ERRORS), placedError(place, `${more} more errors`)];
-}
-
-/** Places in the order of the file; a column is below 2²¹. */
-function rank({ place }: UsherError): number {
-  return (place?.line ?? 0) * 2 ** 21 + (place?.column ?? 0);
-}

@@ -10,6 +10,7 @@ import { presetsFolder } from "./presets_folder.ts";
 import { readConfigurationFile } from "./read_file.ts";
 import { unmetRequirements } from "./requirements.ts";
 import type { UserFolders } from "./user_folders.ts";
+import { withConditions } from "./with_conditions.ts";
 
 /** A file that was found, as it was read. Only these bytes are parsed, and compared with a pin. */
 export interface FoundContent extends FileContent {
@@ -71,7 +72,7 @@ export async function parseContent(
   const { parseFile } = await import("./parse_file.ts");
   const isProject = layer === "project" || layer === "project-local";
   const anywhere = layer === "user" || layer === "user-local";
-  const parsed = parseFile(file, bytes, { folder, home, anywhere });
+  const parsed = await withConditions(parseFile(file, bytes, { folder, home, anywhere }));
   const extended = parsed.extends.length === 0 ? null : await (await import("./extended_files.ts"))
     .readExtended(host, parsed, { folder, home, anywhere, isProject, standing, presets });
   const faults = [...await unmetRequirements(parsed), ...parsed.errors];

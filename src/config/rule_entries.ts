@@ -1,7 +1,7 @@
 /** The list `rules` of a file. (`02-rules.md`, Files) */
 import type { RuleAction } from "../rules/rule_set.ts";
 import { check } from "./check.ts";
-import type { FileRule, NameUse, TestCase } from "./configuration_file.ts";
+import type { FileRule, NameUse, RuleCondition, TestCase } from "./configuration_file.ts";
 import { excerpt } from "./excerpt.ts";
 import { type FileContext, hasGlob, resolveLoosely } from "./file_context.ts";
 import {
@@ -18,19 +18,19 @@ import type { Problems } from "./problems.ts";
 import { type RuleData, ruleSchema } from "./schema.ts";
 import { placeAt } from "./source.ts";
 import { readTests } from "./tests.ts";
-import { refuseLater } from "./unsupported.ts";
 
 /** What a list of rules holds. */
 export interface RuleEntries {
   readonly rules: readonly FileRule[];
   readonly uses: readonly NameUse[];
   readonly tests: readonly TestCase[];
+  readonly conditions: readonly RuleCondition[];
 }
 
 const ACTIONS: readonly RuleAction[] = ["allow", "ask", "deny"];
 
 /** Keys that say what a rule is about: with a fault in one of them there is no rule. */
-const REACH: ReadonlySet<string> = new Set([...ACTIONS, "when", "except", "in"]);
+const REACH: ReadonlySet<string> = new Set([...ACTIONS, "except", "in"]);
 
 /** Ids that are ours. */
 const BUILTIN_ID = "builtin:";
@@ -47,19 +47,20 @@ export function readRules(
   const rules: FileRule[] = [];
   const uses: NameUse[] = [];
   const tests: TestCase[] = [];
+  const conditions: RuleCondition[] = [];
   const ids = new Set<string>();
   itemsOf(list).forEach((item, number) => {
     const rule = readRule(item, `rules[${number}]`);
     if (rule !== null) rules.push(rule);
   });
-  return { rules, uses, tests };
+  return { rules, uses, tests, conditions };
 
   function readRule(node: ConfigNode, name: string): FileRule | null {
     const errorsBefore = problems.count;
     const { data, faulty } = ruleData(node, name, problems);
     if (data === null) return null;
     const action = readAction(node, name, problems);
-    if (refuseLater("rule", node, problems) || action === null) return null;
+    if (action === null) return null;
     const place = placeAt(problems.source, action.entry.keyStart);
     const pattern = readPattern(action.entry.value, "rule", problems);
     const sandbox = valueOf(node, "sandbox");
@@ -78,7 +79,12 @@ export function readRules(
     }
     const isBroken = problems.count > errorsBefore;
     if (isBroken && action.name === "allow") return null;
-    return { ...ruleFrom(data, action.name, written, context), place };
+    const rule = { ...ruleFrom(data, action.name, written, context), place };
+    const when = valueOf(node, "when");
+    if (rule.when !== undefined && when !== undefined) {
+      conditions.push({ rule, node: when, source: problems.source });
+    }
+    return rule;
   }
 
   function placeOf(node: ConfigNode) {
@@ -184,5 +190,6 @@ function ruleFrom(
     ...(data.sandbox && action !== "deny" ? { sandbox: data.sandbox } : {}),
     ...(data.except && data.except.length > 0 ? { except: data.except } : {}),
     ...(folders === undefined ? {} : { in: folders }),
+    ...(typeof data.when === "string" ? { when: data.when } : {}),
   };
 }

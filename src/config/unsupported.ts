@@ -10,7 +10,6 @@ import type { Problems } from "./problems.ts";
 /** Keys by the map that holds them. */
 const LATER = {
   file: ["experimental"],
-  rule: ["when"],
   definitions: ["vars", "flag_groups", "aliases"],
   tests: ["extends"],
   audit: ["export"],

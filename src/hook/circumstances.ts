@@ -1,6 +1,7 @@
 /** The situation that a call is judged in, as far as the machine and the payload tell. */
 import { homeOf } from "../config/user_folders.ts";
 import type { Situation } from "../rules/situation.ts";
+import { type LazyConditions, lazyConditions } from "./lazy_conditions.ts";
 import type { Host, HostFiles } from "../text/host.ts";
 import { globFollower } from "./followed_globs.ts";
 
@@ -13,8 +14,16 @@ export interface Circumstances {
   readonly permissionMode: string | null;
 }
 
+/** A situation on this machine. */
+export interface HostSituation extends Situation {
+  readonly conditions: LazyConditions;
+}
+
 /** Completes what is known about a call with what the machine says. */
-export function situationOf(host: Host, { cwd, agent, permissionMode }: Circumstances): Situation {
+export function situationOf(
+  host: Host,
+  { cwd, agent, permissionMode }: Circumstances,
+): HostSituation {
   const resolveLink = linkResolver(host.files);
   return {
     cwd: cwd ?? host.cwd() ?? "",
@@ -24,6 +33,7 @@ export function situationOf(host: Host, { cwd, agent, permissionMode }: Circumst
     permissionMode,
     resolveLink,
     followGlob: globFollower(host.files, resolveLink),
+    conditions: lazyConditions(host),
   };
 }
 

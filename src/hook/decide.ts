@@ -4,10 +4,39 @@ import type { Action } from "../agents/call.ts";
 import { evaluateShell, evaluateTools } from "../rules/evaluate.ts";
 import type { RuleSet } from "../rules/rule_set.ts";
 import type { Situation } from "../rules/situation.ts";
+import { formatPlace, UsherError } from "../text/error.ts";
+import type { HostSituation } from "./circumstances.ts";
 import { type SandboxChoice, undecided, type Verdict } from "../rules/verdict.ts";
 
-/** What the rules say about an action. Never throws. */
-export function judge(rules: RuleSet, action: Action, situation: Situation): Verdict {
+/**
+ * What the rules say about an action. What answers conditions is loaded when a rule first asks one, and
+ * then the action is judged anew. Never throws.
+ */
+export async function judge(
+  rules: RuleSet,
+  action: Action,
+  situation: HostSituation,
+): Promise<Verdict> {
+  let verdict = verdictOn(rules, action, situation);
+  while (situation.conditions.isWanting) {
+    await situation.conditions.load();
+    verdict = verdictOn(rules, action, situation);
+  }
+  return verdict;
+}
+
+/** The conditions that failed, as one error; null for none. A deny stands all the same. */
+export function evaluationFailure({ failures }: Verdict): UsherError | null {
+  const [first, ...others] = failures;
+  if (first === undefined) return null;
+  const { place } = first.rule;
+  const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
+  return new UsherError("config error", `${formatPlace(place)}: ${first.message}${more}`, {
+    place,
+  });
+}
+
+function verdictOn(rules: RuleSet, action: Action, situation: Situation): Verdict {
   if (action.kind === "none") return undecided("pass", []);
   if (action.kind === "tools") return evaluateTools(rules, action.calls, situation);
   const verdict = evaluateShell(rules, action.command, situation);

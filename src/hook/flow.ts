@@ -11,7 +11,7 @@ import type { UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
 import { visibleText } from "../text/visible.ts";
 import { situationOf } from "./circumstances.ts";
-import { judge, sandboxed } from "./decide.ts";
+import { evaluationFailure, judge, sandboxed } from "./decide.ts";
 import { asUsherError, configurationFailure, errorText } from "./error_text.ts";
 import { explanationText } from "./explain.ts";
 import { fail, type Failing } from "./failure.ts";
@@ -98,8 +98,8 @@ async function judgeEvent(
     recordApproval(host, configuration.audit, call);
     return null;
   }
-  const verdict = judge(configuration.rules, call.action, situationOf(host, call));
-  const failure = configurationFailure(configuration.failures);
+  const verdict = await judge(configuration.rules, call.action, situationOf(host, call));
+  const failure = configurationFailure(configuration.failures) ?? evaluationFailure(verdict);
   // A deny stands, whatever else could not be read. (`02-rules.md`, Files)
   if (failure !== null && verdict.action !== "deny") throw failure;
   return { call, configuration, verdict };
@@ -114,7 +114,7 @@ function respond(host: Host, request: HookRequest, judged: Judged, started: numb
   if (output !== null) host.stdout(output);
   const elapsed = host.elapsed() - started;
 
-  const failure = configurationFailure(failures);
+  const failure = configurationFailure(failures) ?? evaluationFailure(verdict);
   if (failure !== null) {
     host.stderr(errorText(failure));
     recordFailure(host, audit, { agent: call.agent, call }, failure);

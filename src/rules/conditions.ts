@@ -34,6 +34,8 @@ export interface Question {
   readonly pattern: string;
   /** What the names in it took, in one reading. */
   readonly captures: Captures;
+  /** It is an allow rule's: what is not known must not help it. */
+  readonly allows: boolean;
   /** The pattern only could match, so that what it took is not known either. */
   readonly possible: boolean;
   readonly placed: PlacedSubject;

@@ -1,7 +1,7 @@
 /** Whether a rule applies to one subject. */
 import { type Captures, literalToken, nothingCaptured, withVariable } from "./captures.ts";
 import { coversName } from "./command_name.ts";
-import type { Outcome, Question } from "./conditions.ts";
+import type { Outcome } from "./conditions.ts";
 import { textFits } from "./fit.ts";
 import type { JudgeContext } from "./judge_text.ts";
 import { type Certainty, matchElements } from "./match.ts";
@@ -56,31 +56,37 @@ export function ruleApplies(
   return rule.trusted ? "failed" : "possible";
 }
 
-/** What a rule's condition says, in every reading of the pattern: an allow needs them all. */
+/** What a rule's condition says of a subject that its pattern matches. */
 function conditionOutcome(
   rule: Rule & { readonly when: string },
   applies: "yes" | "possible",
   placed: PlacedSubject,
   scope: Scope,
+  context: JudgeContext,
+): Outcome {
+  const certainty = rule.action === "allow" ? "allow" : applies === "yes" ? "deny" : "maybe";
+  const outcome = outcomeOfAll(rule, certainty, placed, scope, context);
+  if (outcome !== "no" || certainty !== "deny" || !isUnresolved(placed)) return outcome;
+  // What is not known may give the names in the pattern something else.
+  return outcomeOfAll(rule, "maybe", placed, scope, context) === "no" ? "no" : "possible";
+}
+
+/** What a condition says in every reading of the pattern together: an allow needs them all. */
+function outcomeOfAll(
+  { action, pattern, when }: Rule & { readonly when: string },
+  certainty: Certainty,
+  placed: PlacedSubject,
+  scope: Scope,
   { paths, situation, work }: JudgeContext,
 ): Outcome {
-  const allows = rule.action === "allow";
-  const possible = applies === "possible";
-  const certainty = possible ? "maybe" : allows ? "allow" : "deny";
-  const found = readingsOf(rule.pattern, certainty, placed, scope, paths, true);
+  const allows = action === "allow";
+  const possible = certainty === "maybe";
+  const found = readingsOf(pattern, certainty, placed, scope, paths, true);
   let weakest: Outcome = found.exhausted ? "possible" : allows ? "yes" : "no";
   for (const captures of found.readings) {
-    const question: Question = {
-      pattern: rule.pattern,
-      captures,
-      possible,
-      placed,
-      scope,
-      situation,
-    };
-    const outcome = situation.conditions?.holds(rule.when, question, work) ?? "possible";
-    if (typeof outcome === "object") return outcome;
-    if (outcome === (allows ? "no" : "yes")) return outcome;
+    const question = { pattern, captures, allows, possible, placed, scope, situation };
+    const outcome = situation.conditions?.holds(when, question, work) ?? "possible";
+    if (typeof outcome === "object" || outcome === (allows ? "no" : "yes")) return outcome;
     if (outcome === "possible") weakest = "possible";
   }
   return weakest;

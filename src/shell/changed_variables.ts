@@ -35,15 +35,17 @@ export function changeOf(changes: ChangedVariable | null, name: string): Variabl
   return { kind: "none" };
 }
 
-/** The names that the text has changed; null where that may be any. */
-export function changedNames(changes: ChangedVariable | null): ReadonlySet<string> | null {
+/** The names that the text has changed; with `any` there may be others. */
+export function changedNames(
+  changes: ChangedVariable | null,
+): { readonly names: ReadonlySet<string>; readonly any: boolean } {
   const names = new Set<string>();
   let left = longestSearch;
   for (let link = changes; link !== null; link = link.before) {
-    if (link.name === null || --left < 0) return null;
+    if (link.name === null || --left < 0) return { names, any: true };
     names.add(link.name);
   }
-  return names;
+  return { names, any: false };
 }
 
 /** What is known where a command is reached in either of two ways. */
@@ -53,8 +55,8 @@ export function eitherChange(
 ): ChangedVariable | null {
   if (a === b) return a;
   const [ofA, ofB] = [changedNames(a), changedNames(b)];
-  const names = ofA === null || ofB === null ? null : ofA.union(ofB);
-  if (names === null || names.size > mostCompared) return anyChange(a);
+  const names = ofA.names.union(ofB.names);
+  if (ofA.any || ofB.any || names.size > mostCompared) return anyChange(a);
   let merged = a;
   for (const name of names) {
     const [one, other] = [changeOf(a, name), changeOf(b, name)];

@@ -44,6 +44,7 @@ export function denoHost(): Host {
 
 const files: HostFiles = {
   stat: (path) => orElse(() => describe(Deno.statSync(path)), null),
+  look,
   lstat: (path) => orElse(() => describe(Deno.lstatSync(path)), null),
   readLink: (path) => orElse(() => Deno.readLinkSync(path), null),
   realPath: (path) => orElse(() => Deno.realPathSync(path), null),
@@ -86,6 +87,17 @@ function kindOf(info: Deno.FileInfo): FileInfo["kind"] {
   if (info.isSymlink) return "link";
   if (info.isFile) return "file";
   return info.isDirectory ? "directory" : "other";
+}
+
+function look(path: string): FileInfo | null {
+  try {
+    return describe(Deno.statSync(path));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+      return null;
+    }
+    throw new UsherError(path, reasonOf(error));
+  }
 }
 
 /** Opening a FIFO would wait for its other end, so what is there is looked at first, and again after. */

@@ -26,6 +26,11 @@ export interface FileInfo {
 export interface HostFiles {
   /** Follows links; null when nothing is there or it cannot be seen. */
   stat(path: string): FileInfo | null;
+  /**
+   * Follows links; null when nothing is there.
+   * @throws UsherError when it cannot be seen whether there is
+   */
+  look(path: string): FileInfo | null;
   /** Does not follow a final link; null when nothing is there or it cannot be seen. */
   lstat(path: string): FileInfo | null;
   /** What a link says, as it says it; null when it is none or cannot be read. */

@@ -219,7 +219,6 @@ const later: readonly Case[] = [
     "experimental: {require_command_in_path: {enabled: true}}",
     `1:1: \`experimental\` ${LATER}`,
   ],
-  ["rules:\n  - deny: x\n    when: 'true'", `3:5: \`when\` ${LATER}`],
   ["rules:\n  - deny: x <var:a>", `2:11: \`<var:a>\` ${LATER}`],
   ["rules:\n  - deny: <var:a> b", `2:11: \`<var:a>\` ${LATER}`],
   ["rules:\n  - deny: x <flag:a>", `2:11: \`<flag:a>\` ${LATER}`],
@@ -309,14 +308,25 @@ rules:
   - { allow: c, mesage: typo }
   - { deny: d, sandbox: w }
   - { deny: e, except: ['[x'] }
-  - { deny: f, when: 'true' }
+  - { deny: f, when: 'tru' }
+  - { allow: k, when: 'tru' }
+  - { ask: l, when: 5 }
   - { deny: g, in: 5 }
   - { deny: '[h' }
   - { deny: i, tests: [5] }
   - { allow: j }
 `;
   const configuration = await loadText(text);
-  assert.deepEqual(rulesOf(configuration), ["deny a", "ask b", "deny d", "deny i", "allow j"]);
+  assert.deepEqual(rulesOf(configuration), [
+    "deny a",
+    "ask b",
+    "deny d",
+    "deny f",
+    "ask l",
+    "deny i",
+    "allow j",
+  ]);
+  assert.ok(configuration.rules.rules.every(({ when }) => when === undefined));
   assert.ok(configuration.rules.rules.every(({ sandbox }) => sandbox === undefined));
 });
 

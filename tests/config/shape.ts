@@ -28,6 +28,7 @@ export function treeOf(shown: Shown): Record<string, unknown> {
       [rule.action]: rule.pattern,
       message: rule.message,
       fix_suggestion: rule.fixSuggestion,
+      when: rule.when,
       sandbox: rule.sandbox,
     })),
     definitions: {

@@ -1,6 +1,9 @@
 /** Rule sets for tests, from YAML text without the layers and checks of `config/`. */
 import { parse } from "yaml";
+import { celConditions } from "../../src/rules/cel.ts";
 import { compileRuleSet } from "../../src/rules/compile.ts";
+import type { Conditions } from "../../src/rules/conditions.ts";
+import { linearPattern } from "../../src/rules/linear_pattern.ts";
 import type {
   Action,
   Rule,
@@ -22,6 +25,7 @@ interface YamlRule {
   readonly sandbox?: string;
   readonly except?: string[];
   readonly in?: string[];
+  readonly when?: string;
 }
 
 interface YamlVariable {
@@ -69,6 +73,7 @@ export function ruleSetFrom(text: string, unset: Action = "ask"): RuleSet {
       ...(rule.sandbox === undefined ? {} : { sandbox: rule.sandbox }),
       ...(rule.except === undefined ? {} : { except: rule.except }),
       ...(rule.in === undefined ? {} : { in: rule.in }),
+      ...(rule.when === undefined ? {} : { when: rule.when }),
       place: { ...place, line: i + 1 },
       layer: "explicit",
       scope: 0,
@@ -122,6 +127,11 @@ function presetFrom(
     ...preset,
     fs: { write: { ...(writable ? { allow: writable } : {}), ...(deny ? { deny } : {}) } },
   };
+}
+
+/** Conditions with this environment and nothing on the disk. */
+export function conditionsWith(environment: Readonly<Record<string, string>> = {}): Conditions {
+  return celConditions({ environment: () => environment, kindOf: () => null }, linearPattern);
 }
 
 /** A situation in which nothing but the working directory is known. */
