@@ -91,7 +91,9 @@ function renderer(host: Host, flags: Flags): (checked: Checked) => string {
   const paint = painter(host, flags["no-color"]);
   return ({ subject, verdict, answer, untrusted }) => {
     if (flags.verbose) host.stderr(textAnswer(subject, verdict) + explanation(verdict, untrusted));
-    if (flags["output-format"] === "json") return jsonAnswer(verdict, untrusted);
+    if (flags["output-format"] === "json") {
+      return jsonAnswer(verdict, { untrusted, explain: flags.explain });
+    }
     const line = answer ?? textAnswer(subject, verdict, paint);
     return flags.explain ? line + explanation(verdict, untrusted, paint) : line;
   };

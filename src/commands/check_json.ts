@@ -1,20 +1,30 @@
 /** The JSON answers of `usher check`: stable keys, left out where they do not apply. (`01-cli.md`) */
+import { explain, type ExplainedPart } from "../hook/explain.ts";
 import type { PartVerdict, RuleReference, SandboxChoice, Verdict } from "../rules/verdict.ts";
 import { formatPlace } from "../text/error.ts";
 
-/**
- * One answer on one line, newline included.
- * @param untrusted notices about configuration that does not count
- */
-export function jsonAnswer(verdict: Verdict, untrusted: readonly string[] = []): string {
+/** What an answer says besides the verdict. */
+export interface JsonDetails {
+  /** Notices about configuration that does not count. */
+  readonly untrusted?: readonly string[];
+  /** Every rule that spoke, and which part decided. @default false */
+  readonly explain?: boolean;
+}
+
+/** One answer on one line, newline included. */
+export function jsonAnswer(verdict: Verdict, details: JsonDetails = {}): string {
+  const { untrusted = [], explain: explained = false } = details;
+  const explanation = explained ? explain(verdict) : null;
+  const commands = explanation?.parts.map(explainedJson) ?? verdict.parts.map(partJson);
   return JSON.stringify({
     decision: verdict.action,
     ...given("reason", whyOf(verdict)),
     ...given("fix_suggestion", verdict.fixSuggestion),
     ...given("sandbox", verdict.sandbox && sandboxJson(verdict.sandbox)),
     ...given("rule", verdict.rule && ruleJson(verdict.rule)),
-    ...(verdict.parts.length === 0 ? {} : { commands: verdict.parts.map(partJson) }),
-    ...(verdict.notes.length === 0 ? {} : { notes: verdict.notes }),
+    ...(commands.length === 0 ? {} : { commands }),
+    ...listed("notes", explanation?.notes ?? verdict.notes),
+    ...given("why", explanation?.why ?? null),
     ...listed("notices", untrusted),
   }) + "\n";
 }
@@ -37,6 +47,24 @@ function partJson(part: PartVerdict): Json {
     ...given("sandbox", part.sandbox),
     ...given("rule", part.rule && ruleJson(part.rule)),
     ...(part.inner.length === 0 ? {} : { commands: part.inner.map(partJson) }),
+  };
+}
+
+/** A part with every rule that spoke of it. */
+function explainedJson({ part, decides, rules, inner }: ExplainedPart): Json {
+  return {
+    ...partJson({ ...part, inner: [] }),
+    ...(decides ? { decides } : {}),
+    ...(rules.length === 0 ? {} : {
+      rules: rules.map(({ role, rule }) => ({
+        role,
+        action: rule.action,
+        ...ruleJson(rule),
+        layer: rule.layer,
+        ...given("when", rule.when),
+      })),
+    }),
+    ...(inner.length === 0 ? {} : { commands: inner.map(explainedJson) }),
   };
 }
 

@@ -1,5 +1,5 @@
 /** The answers of `usher check` for a person. */
-import { explain } from "../hook/explain.ts";
+import { explanationText } from "../hook/explanation_text.ts";
 import type { SandboxChoice, Verdict } from "../rules/verdict.ts";
 import { visibleText } from "../text/visible.ts";
 import { whyOf } from "./check_json.ts";
@@ -33,11 +33,8 @@ export function explanation(
   untrusted: readonly string[],
   paint: Paint = plainPaint,
 ): string {
-  const lines = explain(verdict).map(({ depth, action, text }) =>
-    `${"  ".repeat(depth + 1)}${action === null ? "-" : paint(action)} ${text}\n`
-  );
-  const notices = untrusted.map((notice) => `  - ${visibleText(notice, { limit: longest })}\n`);
-  return [...lines, ...notices].join("");
+  const notices = untrusted.map((notice) => `note: ${visibleText(notice, { limit: longest })}\n`);
+  return explanationText(verdict, (action) => paint(action)) + notices.join("");
 }
 
 function sandboxName(choice: SandboxChoice): string {

@@ -1,66 +1,161 @@
-/** A verdict in detail, for a person: each part, and the rules that matched it. */
-import type { PartVerdict, RuleReference, Verdict } from "../rules/verdict.ts";
+/**
+ * Why a verdict is what it is: each part of the call as a tree, the rules that spoke of it and what became
+ * of them, and what decided. `usher check --explain` draws it, or prints it as JSON.
+ */
+import { strictness } from "../rules/strictness.ts";
+import type { PartVerdict, RuleReference, SkipReason, Verdict } from "../rules/verdict.ts";
 import { formatPlace } from "../text/error.ts";
-import { visibleText } from "../text/visible.ts";
 
-/** One line of an explanation. */
-export interface ExplainedLine {
-  /** How deep it stands, from 0. */
-  readonly depth: number;
-  /** The verdict that the line begins with; null for a note. */
-  readonly action: Verdict["action"] | null;
-  /** What follows, safe to show. */
-  readonly text: string;
+/** What became of a rule whose pattern matches, or could match, a part. */
+export type RuleRole =
+  /** The part is judged by what it says. */
+  | "decides"
+  /** It says the same, and another speaks for both. */
+  | "agrees"
+  /** A stricter one decides. */
+  | "outvoted"
+  /** It only could match, and so asks at most. */
+  | "possible"
+  | SkipReason;
+
+/** A rule and what became of it. */
+export interface ExplainedRule {
+  readonly role: RuleRole;
+  readonly rule: RuleReference;
 }
 
-const limit = 500;
+/** A part of the call. */
+export interface ExplainedPart {
+  readonly part: PartVerdict;
+  /** The verdict on the whole rests on it, or on something in it. */
+  readonly decides: boolean;
+  /** In the order of the files. */
+  readonly rules: readonly ExplainedRule[];
+  /** The message, suggestion and sandbox are its own, not those of what it wraps. */
+  readonly isOwn: boolean;
+  /** What it wraps. */
+  readonly inner: readonly ExplainedPart[];
+}
 
-/** The parts of a verdict from the outside in, each followed by its rules, then the notes. */
-export function explain(verdict: Verdict): readonly ExplainedLine[] {
-  const notes = verdict.notes.filter((note) => !verdict.parts.some((part) => part.note === note));
+/** A verdict, taken apart. */
+export interface Explanation {
+  readonly parts: readonly ExplainedPart[];
+  /** Why the whole came out so, on one line. Not yet fit to be shown. */
+  readonly why: string;
+  /** What is said of no part. */
+  readonly notes: readonly string[];
+}
+
+/** Takes a verdict apart. */
+export function explain(verdict: Verdict): Explanation {
+  const { parts, decidedBy, notes, failures } = verdict;
+  const said = new Set(parts.flatMap(notesIn));
+  return {
+    parts: parts.map((part) => explainPart(part, part === decidedBy)),
+    why: whyOfAll(verdict),
+    notes: [
+      ...notes.filter((note) => !said.has(note)),
+      ...failures.map(({ rule, message }) =>
+        `the condition of '${rule.pattern}' (${formatPlace(rule.place)}) failed: ${message}`
+      ),
+    ],
+  };
+}
+
+function explainPart(part: PartVerdict, decides: boolean): ExplainedPart {
+  const deciding = part.inner.findIndex((inner) => isFrom(part, inner));
+  const isOwn = deciding < 0 || hasRule(part.matched, part.rule);
+  return {
+    part,
+    decides,
+    isOwn,
+    rules: rulesOf(part),
+    inner: part.inner.map((inner, i) => explainPart(inner, decides && !isOwn && i === deciding)),
+  };
+}
+
+/** Whether the verdict on what wraps is the verdict on this. */
+function isFrom(outer: PartVerdict, inner: PartVerdict): boolean {
+  return outer.action === inner.action && outer.note === inner.note &&
+    (outer.rule === null ? inner.rule === null : isSame(outer.rule, inner.rule));
+}
+
+function rulesOf(part: PartVerdict): readonly ExplainedRule[] {
   return [
-    ...verdict.parts.flatMap((part) => explainPart(part, 0)),
-    ...notes.map((note) => line(0, null, note)),
+    ...part.matched.map((rule): ExplainedRule => ({ rule, role: roleOf(rule, part) })),
+    ...part.skipped.map(({ rule, reason }): ExplainedRule => ({ rule, role: reason })),
   ];
 }
 
-/** The lines as plain text, each indented by two spaces a level and one to begin with. */
-export function explanationText(verdict: Verdict): string {
-  return explain(verdict)
-    .map(({ depth, action, text }) => `${"  ".repeat(depth + 1)}${action ?? "note:"} ${text}\n`)
-    .join("");
+function roleOf(rule: RuleReference, part: PartVerdict): RuleRole {
+  if (isSame(rule, part.rule)) return "decides";
+  const over = strictness(rule.action) - strictness(part.action);
+  return over > 0 ? "possible" : over === 0 ? "agrees" : "outvoted";
 }
 
-function explainPart(part: PartVerdict, depth: number): readonly ExplainedLine[] {
-  const written = part.original === null ? "" : `  (written: ${part.original})`;
-  return [
-    line(depth, part.action, part.command + written),
-    ...part.matched.map((rule) => line(depth + 1, rule.action, ruleText(rule, part))),
-    ...whyText(part).map((why) => line(depth + 1, null, why)),
-    ...part.inner.flatMap((inner) => explainPart(inner, depth + 1)),
-  ];
+function hasRule(rules: readonly RuleReference[], rule: RuleReference | null): boolean {
+  return rule !== null && rules.some((each) => isSame(each, rule));
 }
 
-function ruleText(rule: RuleReference, part: PartVerdict): string {
-  const id = rule.id === null ? "" : `  ${rule.id}`;
-  const decided = part.rule !== null && isSame(rule, part.rule) ? "  (decided)" : "";
-  return `'${rule.pattern}'  ${formatPlace(rule.place)}${id}${decided}`;
+function isSame(a: RuleReference, b: RuleReference | null): boolean {
+  return b !== null && a.pattern === b.pattern && a.action === b.action &&
+    formatPlace(a.place) === formatPlace(b.place);
 }
 
-function isSame(a: RuleReference, b: RuleReference): boolean {
-  return a.pattern === b.pattern && formatPlace(a.place) === formatPlace(b.place);
+function notesIn({ note, inner }: PartVerdict): readonly string[] {
+  return [...(note === null ? [] : [note]), ...inner.flatMap(notesIn)];
 }
 
-function whyText(part: PartVerdict): readonly string[] {
-  const why: string[] = [];
-  if (part.note !== null) why.push(part.note);
-  else if (part.matched.length === 0 && part.inner.length === 0) why.push("no rule matches");
-  if (part.message !== null) why.push(part.message);
-  if (part.fixSuggestion !== null) why.push(`suggestion: ${part.fixSuggestion}`);
-  if (part.sandbox !== null) why.push(`sandbox: ${part.sandbox}`);
-  return why;
+function whyOfAll(verdict: Verdict): string {
+  const { action, decidedBy, parts, reason } = verdict;
+  if (decidedBy === null) return reason ?? `no rule speaks of it: ${action} is the default`;
+  if (decidedBy.action !== action) return reason ?? "";
+  const judged = parts.length;
+  const first = judged === 1 ? "" : `of ${judged} parts the strictest decides: `;
+  return first + because(decidedBy, judged > 1);
 }
 
-function line(depth: number, action: ExplainedLine["action"], text: string): ExplainedLine {
-  return { depth, action, text: visibleText(text, { limit }) };
+function because(part: PartVerdict, named: boolean): string {
+  const subject = named ? ` for: ${part.command}` : "";
+  const { rule, note, action } = part;
+  if (rule !== null) {
+    const ranked = part.matched.length > 1 ? ", the strictest rule that matches" : "";
+    const possible = note === null ? "" : ` (${note})`;
+    return `${rule.action} '${rule.pattern}' at ${formatPlace(rule.place)}` +
+      `${ranked}${possible}${subject}`;
+  }
+  if (note !== null) return `${note}${subject}`;
+  return `no rule speaks of it, and ${action} is the default${subject}`;
+}
+
+/** What a rule's role comes down to, in words; null for the one that decides. */
+export function roleText({ role, rule }: ExplainedRule): string | null {
+  switch (role) {
+    case "decides":
+      return rule.when === null ? null : `its condition holds: ${rule.when}`;
+    case "agrees":
+      return "it says the same";
+    case "outvoted":
+      return "a stricter one decides";
+    case "possible":
+      return "it only could match";
+    case "except":
+      return "an exception of it matches";
+    case "in":
+      return "it is for other folders";
+    case "when":
+      return `its condition does not hold: ${rule.when}`;
+    case "failed":
+      return `its condition failed: ${rule.when}`;
+  }
+}
+
+/** Whether a rule that matched does not count at all. */
+export function isSkipped({ role }: ExplainedRule): boolean {
+  return role === "except" || role === "in" || role === "when" || role === "failed";
+}
+
+/** What a default verdict is called: nothing else spoke. */
+export function isUnspoken({ rule, note, inner, matched }: PartVerdict): boolean {
+  return rule === null && note === null && inner.length === 0 && matched.length === 0;
 }

@@ -13,7 +13,6 @@ import { visibleText } from "../text/visible.ts";
 import { situationOf } from "./circumstances.ts";
 import { evaluationFailure, judge, sandboxed } from "./decide.ts";
 import { asUsherError, configurationFailure, errorText } from "./error_text.ts";
-import { explanationText } from "./explain.ts";
 import { fail, type Failing } from "./failure.ts";
 import { readEvent } from "./input.ts";
 import { recordDecision, recordFailure } from "./records.ts";
@@ -34,7 +33,7 @@ export async function runHook(host: Host, request: HookRequest): Promise<number>
   } catch (thrown) {
     return await failHook(host, request, asUsherError(thrown), known);
   }
-  if (judged !== null) respond(host, request, judged, started);
+  if (judged !== null) await respond(host, request, judged, started);
   return 0;
 }
 
@@ -106,7 +105,12 @@ async function judgeEvent(
 }
 
 /** Prints the answer, and then everything else there is to say. Never throws. */
-function respond(host: Host, request: HookRequest, judged: Judged, started: number): void {
+async function respond(
+  host: Host,
+  request: HookRequest,
+  judged: Judged,
+  started: number,
+): Promise<void> {
   const { call, configuration, verdict } = judged;
   const { audit, failures, notices } = configuration;
   const answer = sandboxed(verdict);
@@ -121,6 +125,7 @@ function respond(host: Host, request: HookRequest, judged: Judged, started: numb
   }
   if (request.verbose) {
     for (const { message } of notices) host.stderr(`usher: notice: ${visibleText(message)}\n`);
+    const { explanationText } = await import("./explanation_text.ts");
     host.stderr(`usher: ${verdict.action}\n${explanationText(verdict)}`);
   }
   const defaultAction = configuration.rules.defaults.action;

@@ -140,19 +140,19 @@ Deno.test("the wrapped command in JSON and in an explanation", async () => {
   const { out } = await check(["--explain", "nice rm x"]);
   assert.match(
     out,
-    /^deny: nice rm x .*\n {2}deny nice rm x\n(?: {4}.*\n)* {4}deny rm x\n {6}deny 'rm \*'/,
+    /^deny: nice rm x .*\n└─ deny {2}nice rm x {2}◀ decides\n(?: {3}│.*\n)* {3}└─ deny {2}rm x {2}◀ decides\n +by deny 'rm \*'/,
   );
 });
 
 Deno.test("a variable that was put in is shown as it was written", async () => {
   const { out } = await check(["--explain", "x=a; rm $x"]);
-  assert.match(out, /deny rm a {2}\(written: rm \$x\)/);
+  assert.match(out, /deny {2}rm a {2}◀ decides\n +written: rm \$x\n/);
 });
 
 Deno.test("--verbose explains on standard error", async () => {
   const { out, err } = await check(["--verbose", "--output-format", "json", "ls"]);
   assert.equal(JSON.parse(out).decision, "allow");
-  assert.match(err, /^allow: ls\n {2}allow ls\n {4}allow 'ls \*'/);
+  assert.match(err, /^allow: ls\n└─ allow ls {2}◀ decides\n +by allow 'ls \*'/);
 });
 
 Deno.test("a terminal is told that it is read", async () => {
