@@ -141,6 +141,8 @@ export interface MemoryFiles extends HostFiles {
   write(path: string, content: string | Uint8Array, options?: Partial<FileInfo>): void;
   /** Makes a symbolic link; the target need not exist. */
   link(path: string, target: string): void;
+  /** Lets nobody look into a folder. */
+  close(folder: string): void;
   /** The text of a file; null when there is none. */
   text(path: string): string | null;
 }
@@ -167,6 +169,7 @@ const plainFile: FileInfo = {
 /** Makes files in memory; their folders are there too. */
 export function memoryFiles(texts: Readonly<Record<string, string>> = {}): MemoryFiles {
   const entries = new Map<string, Entry>();
+  const closed = new Set<string>();
   let inode = 0;
 
   const put = (path: string, info: Partial<FileInfo>, bytes: Uint8Array = nothing, target = "") => {
@@ -218,6 +221,13 @@ export function memoryFiles(texts: Readonly<Record<string, string>> = {}): Memor
     stat: (path) => find(path)?.info ?? null,
     look: (path) => find(path)?.info ?? null,
     lstat: (path) => find(path, false)?.info ?? null,
+    exists: (path) => {
+      for (let folder = dirName(path); folder !== "/"; folder = dirName(folder)) {
+        const real = follow(folder, true);
+        if (real !== null && closed.has(real)) throw new UsherError(path, "permission denied");
+      }
+      return find(path, false) !== null;
+    },
     readLink: (path) => {
       const entry = find(path, false);
       return entry?.info.kind === "link" ? entry.target : null;
@@ -267,6 +277,7 @@ export function memoryFiles(texts: Readonly<Record<string, string>> = {}): Memor
       makeFolder(dirName(path), 0o755);
       put(follow(path, false) ?? path, { kind: "link", mode: 0o777 }, nothing, target);
     },
+    close: (folder) => void closed.add(folder),
     text(path) {
       const entry = find(path);
       return entry?.info.kind === "file" ? new TextDecoder().decode(entry.bytes) : null;

@@ -98,7 +98,8 @@ async function compileConfiguration(
   const contents = found.map((each) => readContent(host, each));
   const read: ReadFile[] = [];
   for (const content of contents.filter((each) => !isProject(each.found))) {
-    const file = await parseContent(host, content, "full", circumstances);
+    const standing = content.found.doubtful ? "untrusted" : "full";
+    const file = await parseContent(host, content, standing, circumstances);
     read.push(file);
     failures.push(...file.errors);
   }
@@ -153,7 +154,15 @@ async function compileConfiguration(
 function explicitly(host: Host, explicit: string, cwd: string): Discovery {
   const file = resolvePath(host.cwd() ?? cwd, explicit);
   const folder = dirName(file);
-  const found: FoundFile = { file, layer: "explicit", folder, nearest: true, error: null };
+  const found: FoundFile = {
+    file,
+    layer: "explicit",
+    folder,
+    nearest: true,
+    doubtful: false,
+    error: null,
+    seen: true,
+  };
   return { found: [found], sources: [file], folders: userFolders(host, []), notices: [] };
 }
 
@@ -189,8 +198,10 @@ function standingNotices(files: readonly PlacedFile[]): readonly Notice[] {
 
 function auditSettings(settings: AuditSettings, files: readonly PlacedFile[]): AuditSettings {
   return files.reduce(
-    (current, { parsed: { audit }, layer }) =>
-      audit === null || !isUserLayer(layer) ? current : changeAudit(current, audit),
+    (current, { parsed: { audit }, layer, standing }) =>
+      audit === null || !isUserLayer(layer) || standing !== "full"
+        ? current
+        : changeAudit(current, audit),
     settings,
   );
 }

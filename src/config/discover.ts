@@ -1,6 +1,6 @@
 /** Finds the files of all layers. (`02-rules.md`, Files) */
 import type { Layer } from "../rules/rule_set.ts";
-import type { UsherError } from "../text/error.ts";
+import { UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
 import { dirName, isAbsolute, normalizePath, resolvePath } from "../text/paths.ts";
 import { type Notice, placedNotice } from "./problems.ts";
@@ -15,8 +15,12 @@ export interface FoundFile {
   readonly folder: string;
   /** Whether its project is the nearest one; true for the user's files. */
   readonly nearest: boolean;
+  /** Where the environment names it and may not be believed: it only tightens. */
+  readonly doubtful: boolean;
   /** What is wrong with its being there. */
   readonly error: UsherError | null;
+  /** Whether it could be looked for; false with an `error`, and then it may be there or not. */
+  readonly seen: boolean;
 }
 
 /** What was looked for and what is there. */
@@ -53,33 +57,55 @@ const PROJECT_SLOTS: readonly Slot[] = [
 export function discover(host: Host, cwd: string): Discovery {
   const sources: string[] = [];
   const notices: Notice[] = [];
+  const unseen = new Set<string>();
   const candidates = projectFolders(host, cwd)
     .map((folder) => PROJECT_SLOTS.flatMap((slot) => filesOf(slot, folder, folder)))
     .filter((files) => files.length > 0);
-  const believed = candidates.filter((files) => files.some(({ file }) => isOurs(host, file)));
+  const believed = candidates.filter((files) =>
+    files.some(({ file, seen }) => seen && isOurs(host, file))
+  );
   const folders = userFolders(host, believed.flatMap((files) => files[0]?.folder ?? []));
-  const user = userFiles(folders.config);
+  const user = userFiles(folders.config, false);
   // In the user's own folder its files are no project as well.
   const own = new Set(user.map(({ file }) => file));
+  const known = new Set([...own, ...candidates.flat().map(({ file }) => file)]);
+  const doubtful = userFiles(folders.doubtfulConfig, true).filter(({ file }) => !known.has(file));
   const projects = candidates
     .filter((files) => !files.some(({ file }) => own.has(file)))
-    .map((files, number) => files.map((file) => ({ ...file, nearest: number === 0 })));
-  const found = [...user, ...projects.reverse().flat()];
+    .map((files, number) =>
+      files.map((file) => ({ ...file, doubtful: false, nearest: number === 0 }))
+    );
+  const found = [...doubtful, ...user, ...projects.reverse().flat()];
   return { found, sources: [...new Set(sources)], folders, notices };
 
-  function userFiles(config: string | null): readonly FoundFile[] {
+  function userFiles(config: string | null, doubtful: boolean): readonly FoundFile[] {
     if (config === null) return [];
     const [usher, runok] = [resolvePath(config, "usher"), resolvePath(config, "runok")];
     return USER_SLOTS.flatMap((slot) => filesOf(slot, usher, runok))
-      .map((file) => ({ ...file, nearest: true }));
+      .map((file) => ({ ...file, doubtful, nearest: true }));
   }
 
   /** The files that stand in a slot: one, or both when two contradict each other. */
-  function filesOf(
+  function filesOf(slot: Slot, folder: string, runokFolder: string): readonly Standing[] {
+    try {
+      return seenFiles(slot, folder, runokFolder);
+    } catch (thrown) {
+      if (!(thrown instanceof UsherError)) throw thrown;
+      const file = thrown.what;
+      // For a folder that nobody may look into, one name is enough.
+      if (unseen.has(dirName(file))) return [];
+      unseen.add(dirName(file));
+      const hint = "make its folder readable, or remove it";
+      const error = placedError({ file }, `cannot be looked for: ${thrown.why}`, hint);
+      return [{ file, layer: slot.layer, folder, error, seen: false }];
+    }
+  }
+
+  function seenFiles(
     { stem, layer }: Slot,
     folder: string,
     runokFolder: string,
-  ): readonly Omit<FoundFile, "nearest">[] {
+  ): readonly Standing[] {
     const files = present(folder, `usher${stem}`);
     const [first, second] = files;
     if (first !== undefined) {
@@ -87,7 +113,13 @@ export function discover(host: Host, cwd: string): Discovery {
       const error = second === undefined
         ? null
         : placedError(place, `stands beside ${first}`, "keep one of the two");
-      return files.map((file) => ({ file, layer, folder, error: file === second ? error : null }));
+      return files.map((file) => ({
+        file,
+        layer,
+        folder,
+        error: file === second ? error : null,
+        seen: true,
+      }));
     }
     const [file, ignored] = present(runokFolder, `runok${stem}`);
     if (file === undefined) return [];
@@ -95,16 +127,20 @@ export function discover(host: Host, cwd: string): Discovery {
       const place = { file: ignored };
       notices.push(placedNotice("ignored", place, `not read: ${file} stands beside it`));
     }
-    return [{ file, layer, folder: runokFolder, error: null }];
+    return [{ file, layer, folder: runokFolder, error: null, seen: true }];
   }
 
+  /** @throws UsherError when it cannot be told which are there */
   function present(folder: string, name: string): readonly string[] {
     const start = folder.endsWith("/") ? `${folder}${name}` : `${folder}/${name}`;
     const files = EXTENSIONS.map((extension) => `${start}${extension}`);
     sources.push(...files);
-    return files.filter((file) => host.files.lstat(file) !== null);
+    return files.filter((file) => host.files.exists(file));
   }
 }
+
+/** A file of a slot, wherever that is. */
+type Standing = Omit<FoundFile, "nearest" | "doubtful">;
 
 /** Whether a file is this user's or root's: another's is reported, and makes its folder no project. */
 function isOurs(host: Host, file: string): boolean {

@@ -46,8 +46,9 @@ export function circumstancesOf(
 
 /** Reads a file. Never throws. */
 export function readContent(host: Host, found: FoundFile): FoundContent {
-  const { file, error } = found;
+  const { file, error, seen } = found;
   const before = error === null ? [] : [error];
+  if (!seen) return { found, file, bytes: null, errors: before };
   try {
     return { found, file, bytes: readConfigurationFile(host, file), errors: before };
   } catch (thrown) {

@@ -9,6 +9,9 @@ export interface UserFolders {
   readonly home: string | null;
   /** `$XDG_CONFIG_HOME`, else `~/.config`. */
   readonly config: string | null;
+  /** The same as the environment names it where that may not be believed: what is there may be a
+   * project's or the user's own, and only tightens. Null where there is no doubt. */
+  readonly doubtfulConfig: string | null;
   /** `$XDG_DATA_HOME`, else `~/.local/share`. */
   readonly data: string | null;
   /** `$XDG_CACHE_HOME`, else `~/.cache`. */
@@ -27,15 +30,20 @@ export function homeOf(host: Host): string | null {
  * The user's folders. A variable that is relative or points into a project does not count: a repository
  * could bring it along, and with it a configuration that is believed. `HOME` in a project is a failure,
  * because the user's real files are then not found; an `XDG_*` there falls back to what is below `HOME`.
+ * A path that is no UTF-8 reaches no file, so that one of the configuration is a failure too.
  * @param projects the folders with project files
  */
 export function userFolders(host: Host, projects: readonly string[]): UserFolders {
   const notices: Notice[] = [];
   const failures: UsherError[] = [];
   const home = believedHome();
+  const config = xdg("XDG_CONFIG_HOME", ".config");
+  const named = host.env("XDG_CONFIG_HOME") || below(homeOf(host), ".config");
+  const isDoubtful = named !== null && isAbsolute(named) && projectAround(named) !== null;
   return {
     home,
-    config: xdg("XDG_CONFIG_HOME", ".config"),
+    config,
+    doubtfulConfig: isDoubtful ? normalizePath(named) : null,
     data: xdg("XDG_DATA_HOME", ".local/share"),
     cache: xdg("XDG_CACHE_HOME", ".cache"),
     notices,
@@ -48,6 +56,10 @@ export function userFolders(host: Host, projects: readonly string[]): UserFolder
       doubt("HOME is not set to an absolute path: nothing below it is read");
       return null;
     }
+    if (isMangled(named)) {
+      failures.push(mangled("HOME"));
+      return null;
+    }
     const project = projectAround(named);
     if (project === null) return named;
     failures.push(
@@ -58,10 +70,14 @@ export function userFolders(host: Host, projects: readonly string[]): UserFolder
     return null;
   }
 
-  function xdg(name: string, below: string): string | null {
-    const fallback = home === null ? null : `${home.replace(/\/$/, "")}/${below}`;
+  function xdg(name: string, standard: string): string | null {
+    const fallback = below(home, standard);
     const named = host.env(name);
     if (named === undefined || named === "") return fallback;
+    if (isMangled(named)) {
+      failures.push(mangled(name));
+      return fallback;
+    }
     const project = isAbsolute(named) ? projectAround(named) : null;
     if (isAbsolute(named) && project === null) return normalizePath(named);
     const why = project === null ? "is relative" : `lies in the project ${project}`;
@@ -84,4 +100,18 @@ export function userFolders(host: Host, projects: readonly string[]): UserFolder
 
 function isRoot(folder: string): boolean {
   return /^(?:[A-Za-z]:)?\/$/.test(folder);
+}
+
+function below(folder: string | null, path: string): string | null {
+  return folder === null ? null : `${folder.replace(/\/$/, "")}/${path}`;
+}
+
+/** Whether a variable held bytes that are no UTF-8: those are replaced before anyone sees them. */
+function isMangled(path: string): boolean {
+  return path.includes("\u{fffd}");
+}
+
+function mangled(name: string): UsherError {
+  const hint = "name a folder in plain UTF-8, or a configuration with -c";
+  return new UsherError(name, "not valid UTF-8: what it names cannot be read", { hint });
 }

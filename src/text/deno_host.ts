@@ -44,8 +44,9 @@ export function denoHost(): Host {
 
 const files: HostFiles = {
   stat: (path) => orElse(() => describe(Deno.statSync(path)), null),
-  look,
+  look: (path) => infoOf(path, Deno.statSync),
   lstat: (path) => orElse(() => describe(Deno.lstatSync(path)), null),
+  exists: (path) => infoOf(path, Deno.lstatSync) !== null,
   readLink: (path) => orElse(() => Deno.readLinkSync(path), null),
   realPath: (path) => orElse(() => Deno.realPathSync(path), null),
   read: readFile,
@@ -89,13 +90,15 @@ function kindOf(info: Deno.FileInfo): FileInfo["kind"] {
   return info.isDirectory ? "directory" : "other";
 }
 
-function look(path: string): FileInfo | null {
+/** What the system says of a path at which nothing is, or can be. */
+const absent: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "EINVAL"]);
+
+function infoOf(path: string, get: (path: string) => Deno.FileInfo): FileInfo | null {
   try {
-    return describe(Deno.statSync(path));
+    return describe(get(path));
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
-      return null;
-    }
+    const { code } = error as { readonly code?: unknown };
+    if (error instanceof Deno.errors.NotFound || absent.has(code)) return null;
     throw new UsherError(path, reasonOf(error));
   }
 }

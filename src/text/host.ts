@@ -33,6 +33,11 @@ export interface HostFiles {
   look(path: string): FileInfo | null;
   /** Does not follow a final link; null when nothing is there or it cannot be seen. */
   lstat(path: string): FileInfo | null;
+  /**
+   * Whether anything is at the path, be it a link that leads nowhere.
+   * @throws UsherError when that cannot be told, as in a folder that may not be looked into
+   */
+  exists(path: string): boolean;
   /** What a link says, as it says it; null when it is none or cannot be read. */
   readLink(path: string): string | null;
   /** The path with every link followed; null when that fails. */

@@ -88,9 +88,9 @@ const found: readonly (readonly [
   }],
   ["a relative HOME", [`${PROJECT}/.config/usher/usher.yml`], [], { env: { HOME: "." } }],
   [
-    "XDG_CONFIG_HOME in the project",
+    "XDG_CONFIG_HOME in the project, which then only tightens",
     [`${PROJECT}/conf/usher/usher.yml`, `${PROJECT}/usher.yml`, USER],
-    [USER, `${PROJECT}/usher.yml`],
+    [`${PROJECT}/conf/usher/usher.yml`, USER, `${PROJECT}/usher.yml`],
     { env: { HOME, XDG_CONFIG_HOME: `${PROJECT}/conf` } },
   ],
   ["the user's folder as working directory, once", [USER], [USER], { cwd: `${CONFIG}/usher` }],
@@ -129,19 +129,60 @@ Deno.test("discovery: links in the working directory and in HOME are followed", 
   assert.ok(!configuration.sources.includes(`${HOME}/usher.yml`));
 });
 
-Deno.test("discovery: HOME in a project is a failure, since the user's files are not found", async () => {
+Deno.test("discovery: HOME in a project is a failure, and what is there only tightens", async () => {
   const files = {
     "/srv/app/usher.yml": deny("x"),
-    "/srv/app/home/.config/usher/usher.yml": "rules: [{allow: '*'}]",
+    "/srv/app/home/.config/usher/usher.yml":
+      "rules: [{allow: '*'}, {deny: 'evil *'}]\nbuiltin: false\naudit: {enabled: false}",
   };
   const machine = { files, cwd: "/srv/app/src", env: { HOME: "/srv/app/home" } };
   const configuration = await load(machine);
-  assert.deepEqual(rulesOf(configuration), ["deny x"]);
+  assert.deepEqual(rulesOf(configuration), ["deny evil *", "deny x"]);
+  assert.ok(configuration.rules.rules.length > 2, "the built-in rules are on");
   assert.deepEqual(failuresOf(configuration), [
     "HOME: /srv/app/home lies in the project /srv/app | " +
     "set HOME to your home folder, or name a configuration with -c",
   ]);
 });
+
+Deno.test("discovery: a project in the user's configuration folder leaves the user's denials", async () => {
+  const files = {
+    "/srv/conf/usher.yml": "rules: []",
+    "/srv/conf/usher/usher.yml": "rules: [{allow: '*'}, {deny: 'evil *'}]",
+  };
+  const env = { HOME, XDG_CONFIG_HOME: "/srv/conf" };
+  const configuration = await load({ files, cwd: "/srv/conf", env });
+  assert.deepEqual(rulesOf(configuration), ["deny evil *"]);
+  assert.deepEqual(configuration.failures, []);
+  assert.deepEqual(configuration.notices.map(({ message }) => message).slice(0, 1), [
+    "XDG_CONFIG_HOME lies in the project /srv/conf: it does not count",
+  ]);
+});
+
+/** Folders that nobody may look into, and what that is. */
+const unseen: readonly (readonly [folder: string, failures: RegExp, notices: RegExp])[] = [
+  [`${CONFIG}/usher`, /usher\.yml: cannot be looked for: permission denied/, /^$/],
+  [CONFIG, /usher\.yml: cannot be looked for: permission denied/, /^$/],
+  [PROJECT, /^$/, /untrusted project .*usher\.yml: cannot be looked for: permission denied/],
+];
+unseen.forEach(([folder, failures, notices]) =>
+  Deno.test(`discovery: ${folder} is closed, which is said`, async () => {
+    const files = memoryFiles({ [`${PROJECT}/x`]: "" });
+    files.close(folder);
+    const configuration = await load({ files });
+    assert.match(failuresOf(configuration).join(), failures);
+    assert.match(configuration.notices.map(({ message }) => message).join(), notices);
+    assert.ok(configuration.failures.length + configuration.notices.length <= 2);
+  })
+);
+
+["HOME", "XDG_CONFIG_HOME"].forEach((name) =>
+  Deno.test(`discovery: ${name} that is no UTF-8 is a failure`, async () => {
+    const env = { HOME, [name]: "/home/m\u{fffd}" };
+    const configuration = await load({ env, files: { [USER]: deny("x") } });
+    assert.match(failuresOf(configuration).join(), new RegExp(`^${name}: not valid UTF-8`));
+  })
+);
 
 Deno.test("discovery: another user's file makes no folder a project that HOME must not be in", async () => {
   const files = memoryFiles({ "/tmp/build/home/.config/usher/usher.yml": deny("x") });
