@@ -6,6 +6,8 @@ import type { Run } from "./run.ts";
 import { forget, type Scope, setVariable, takeRisk, type Variable } from "./scope.ts";
 import { programName } from "./shells.ts";
 import { joinTouchingWords } from "./touching.ts";
+import { checkElement, checkInteger, checkSubscript } from "./numbers.ts";
+import { checkTable } from "./shell_tables.ts";
 import { checkArithmetic, checkAssignedValue } from "./twice_expanded.ts";
 import { expandValue, expandWord } from "./word.ts";
 import { isUnresolved, staticValue, wordOf } from "./words.ts";
@@ -20,14 +22,21 @@ export interface ReadAssignment {
 const space: WordPiece = { kind: "text", text: " ", quoted: true };
 
 /** Walks the scripts in an assignment's subscript and value. */
-export function visitAssignment(place: Place, { index, value }: AssignmentNode): void {
+export function visitAssignment(place: Place, { name, index, value }: AssignmentNode): void {
+  checkTable(place.run, name, index !== undefined || value.type !== "Word");
   if (index !== undefined) {
     takeRisk(place.scope);
     checkArithmetic(place.run, index.text);
+    if (!/^[@*]$/.test(index.text)) checkSubscript(place.run, place.scope, index);
     visitWord({ ...place, pattern: true }, index);
   }
   if (value.type === "Word") visitWord({ ...place, pattern: true }, value);
-  else for (const element of value.elements) visitWord(place, element);
+  else {
+    for (const element of value.elements) {
+      checkElement(place.run, place.scope, element);
+      visitWord(place, element);
+    }
+  }
 }
 
 /** Reads an assignment's value. */
@@ -37,6 +46,7 @@ export function readAssignment(run: Run, scope: Scope, node: AssignmentNode): Re
   if (node.value.type === "Word") {
     const value = expandValue(run, scope, node.value, true);
     checkAssignedValue(run, name, value.value);
+    if (index === undefined) checkInteger(run, scope, name, value);
     const known = !partial && isStatic(value);
     return { name, value, variable: variableOf(known ? value.pieces : null, null) };
   }

@@ -25,9 +25,14 @@ import {
   mergeScope,
   type Scope,
 } from "./scope.ts";
+import { exportsFunctions } from "./number_facts.ts";
 import { checkName } from "./twice_expanded.ts";
 import { walkList, walkNode } from "./walk.ts";
 import { literalWord, unknownZero } from "./words.ts";
+
+/** Functions that a shell calls by itself. */
+const calledByShell =
+  /^(?:preexec|precmd|chpwd|periodic|zsh\w+|TRAP\w+|command_not_found_hand\w*|PROMPT\w*)$/;
 
 /** Defines a function, and walks its body once as what it may do when something calls it. */
 export function walkDefinition(run: Run, scope: Scope, setting: Setting, node: FunctionNode): void {
@@ -39,6 +44,7 @@ export function walkDefinition(run: Run, scope: Scope, setting: Setting, node: F
     positional: null,
     stdin: null,
     frame: null,
+    uncalled: !calledByShell.test(name) && !exportsFunctions(run),
     settled: settledNames(run),
     directories: moves ? null : scope.directories,
   });

@@ -4,6 +4,7 @@ import type { Word } from "./command.ts";
 import { eitherDirectory } from "./directories.ts";
 import { effectsOf, expectEffects } from "./effects.ts";
 import { visitArithmetic, visitWord } from "./nested.ts";
+import { checkInteger } from "./numbers.ts";
 import { noOutput, type Output, type Run, type Setting, step } from "./run.ts";
 import { bind, forget, type Scope, settle } from "./scope.ts";
 import { joinTouchingWords } from "./touching.ts";
@@ -20,7 +21,10 @@ export function walkFor(run: Run, scope: Scope, setting: Setting, node: For | Se
   for (const word of node.wordlist ?? []) visitWord({ run, scope, setting }, word);
   const words = valuesOf(run, scope, node);
   const name = node.name.text;
-  for (const { value } of words ?? []) checkAssignedValue(run, name, value);
+  for (const word of words ?? []) {
+    checkAssignedValue(run, name, word.value);
+    checkInteger(run, scope, name, word);
+  }
   const before = scope.directories;
   expectEffects(run, scope, node);
   const fixed = !effectsOf(run, node.body).names.has(name);

@@ -23,9 +23,20 @@ import {
   step,
 } from "./run.ts";
 import { forget, forkScope, type Scope, takeRisk } from "./scope.ts";
+import {
+  checkExpression,
+  checkExpressionText,
+  checkIndirection,
+  checkNumber,
+  checkSubscript,
+  checkTarget,
+} from "./numbers.ts";
+import { checkTable } from "./shell_tables.ts";
+import { checkUnbracedSubscript } from "./subscripts.ts";
 import { checkArithmetic, checkBodyOperand, checkName } from "./twice_expanded.ts";
 import { walkList } from "./walk.ts";
 import { reportQuotedResidue, reportResidue } from "./residue.ts";
+import { expandValue } from "./word.ts";
 import { reportZshDollarQuote, reportZshPattern } from "./zsh.ts";
 
 /** Where a word stands. */
@@ -72,6 +83,7 @@ export function visitArithmetic(
 ): void {
   checkArithmetic(place.run, source);
   if (expression === undefined) return;
+  checkExpression(place.run, place.scope, expression);
   for (const name of arithmeticNames(expression)) forget(place.scope, name);
   for (const leaf of arithmeticLeaves(expression)) {
     if (leaf.type === "ArithmeticCommandExpansion") {
@@ -87,13 +99,14 @@ export function visitTest(place: Place, expression: TestExpression): void {
   const operands = { ...place, pattern: true };
   switch (expression.type) {
     case "TestUnary":
-      if (/^-[vR]$/.test(expression.operator)) checkName(place.run, expression.operand.value);
+      visitUnary(place, expression.operator, expression.operand);
       return visitOperand(operands, expression.operand);
     case "TestBinary":
       if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator)) {
-        for (const { value, text } of [expression.left, expression.right]) {
-          checkName(place.run, value);
-          checkArithmetic(place.run, text);
+        for (const operand of [expression.left, expression.right]) {
+          checkName(place.run, operand.value);
+          checkArithmetic(place.run, operand.text);
+          checkNumber(place.run, place.scope, operand);
         }
       }
       visitOperand(operands, expression.left);
@@ -106,6 +119,13 @@ export function visitTest(place: Place, expression: TestExpression): void {
     case "TestGroup":
       return visitTest(place, expression.expression);
   }
+}
+
+function visitUnary({ run, scope }: Place, operator: string, operand: WordNode): void {
+  if (operator === "-v" || operator === "-R") {
+    checkName(run, operand.value);
+    checkTarget(run, scope, expandValue(run, scope, operand, false));
+  } else if (operator === "-t") checkNumber(run, scope, operand);
 }
 
 /** Walks a script in a subshell of its own, and gives what it writes. */
@@ -163,8 +183,11 @@ function visitOperand(place: Place, word: WordNode): void {
 
 function visitParts(place: Place, parts: readonly WordPart[], quoted = false): void {
   const { run, scope, setting } = place;
-  for (const part of parts) {
+  for (const [i, part] of parts.entries()) {
     switch (part.type) {
+      case "SimpleExpansion":
+        checkUnbracedSubscript(run, scope, part, parts.slice(i + 1));
+        break;
       case "Literal":
         if (quoted) reportQuotedResidue(run, part.text);
         else reportResidue(run, part.text);
@@ -192,6 +215,9 @@ function visitParts(place: Place, parts: readonly WordPart[], quoted = false): v
       case "ArithmeticExpansion":
         takeRisk(scope);
         visitArithmetic(place, part.expression, part.text);
+        if (part.expression === undefined) {
+          checkExpressionText(run, scope, part.text.replace(/^\$(?:\(\(|\[)|(?:\)\)|\])$/g, ""));
+        }
         break;
       case "ProcessSubstitution":
         visitProcess(place, part);
@@ -231,17 +257,25 @@ function visitParameter(place: Place, part: ParameterExpansionPart): void {
   if (parameter === "") {
     report(run, "ambiguous", "an expansion that bash does not know and zsh may");
   }
+  const list = index !== undefined && /^[@*]$/.test(index.text);
+  if (prefix === "!" && !list && operation?.type !== "Names") {
+    checkIndirection(run, scope, parameter);
+  }
   if (index === undefined && operation === undefined) return;
   const setting = { ...place.setting, nesting: place.setting.nesting + 1 };
   const operand: Place = { ...place, setting, pattern: true };
   if (isTooDeep(operand)) return;
   if (index !== undefined) {
     checkArithmetic(run, index.text);
+    if (!list) checkSubscript(run, scope, index);
     visitWord(operand, index);
   }
   switch (operation?.type) {
     case "Default":
-      if (operation.operator.endsWith("=")) forget(scope, part.parameter);
+      if (operation.operator.endsWith("=")) {
+        forget(scope, part.parameter);
+        checkTable(run, parameter, index !== undefined);
+      }
       return visitWord(operand, operation.operand);
     case "Remove":
       return visitWord(operand, operation.operand);
@@ -250,9 +284,11 @@ function visitParameter(place: Place, part: ParameterExpansionPart): void {
       return visitWord(operand, operation.replacement);
     case "Slice":
       checkArithmetic(run, operation.offset.text);
+      checkNumber(run, scope, operation.offset);
       visitWord(operand, operation.offset);
       if (operation.length !== undefined) {
         checkArithmetic(run, operation.length.text);
+        checkNumber(run, scope, operation.length);
         visitWord(operand, operation.length);
       }
       return;

@@ -11,6 +11,7 @@ import type {
 import { eitherChange } from "./changed_variables.ts";
 import type { Effects } from "./effects.ts";
 import type { HiddenCharacters } from "./hidden_characters.ts";
+import type { NumberFacts } from "./number_facts.ts";
 
 /** UTF-16 units of text. (`02-rules.md`, Bounds: 1 MiB of text, 10 levels, 10,000 commands) */
 export const longestText = 1 << 20;
@@ -49,6 +50,8 @@ export interface Run {
   readonly effects: WeakMap<object, Effects>;
   /** Nodes that were looked at for their effects. */
   scanned: number;
+  /** What the text does with numbers; null until somebody asks. */
+  numbers: NumberFacts | null;
   /** Variables that the whole text sets just once; null until somebody asks. */
   settled: ReadonlySet<string> | null;
 }
@@ -103,6 +106,7 @@ export function startRun(
     seen: null,
     effects: new WeakMap(),
     scanned: 0,
+    numbers: null,
     settled: null,
   };
 }

@@ -60,6 +60,8 @@ export interface Scope {
   risk: Directories | undefined;
   /** The function whose call this is. */
   readonly frame: string | null;
+  /** This is a function's body before any call of it. */
+  readonly uncalled: boolean;
   /** Where set, only these variables may be resolved: those that the whole text sets just once. */
   readonly settled: ReadonlySet<string> | null;
 }
@@ -98,6 +100,7 @@ export function rootScope(
     opaque: false,
     risk: undefined,
     frame: null,
+    uncalled: false,
     settled: null,
   };
 }
@@ -105,7 +108,9 @@ export function rootScope(
 /** A scope for a subshell or a call; the parent must not be walked while it lives. */
 export function forkScope(
   parent: Scope,
-  changes: Partial<Pick<Scope, "positional" | "stdin" | "frame" | "settled" | "directories">> = {},
+  changes: Partial<
+    Pick<Scope, "positional" | "stdin" | "frame" | "uncalled" | "settled" | "directories">
+  > = {},
 ): Scope {
   return {
     parent,
@@ -121,6 +126,7 @@ export function forkScope(
     opaque: parent.opaque,
     risk: parent.risk,
     frame: parent.frame,
+    uncalled: parent.uncalled,
     settled: parent.settled,
     ...changes,
   };

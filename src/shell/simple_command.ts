@@ -10,6 +10,7 @@ import {
   visitAssignment,
 } from "./assignments.ts";
 import { applyBuiltin } from "./builtins.ts";
+import { checkArguments } from "./evaluated_arguments.ts";
 import { callableFunction, callFunction, runReplacements } from "./calls.ts";
 import type { Assignment, ChangedVariable, SimpleCommand, StdinText, Word } from "./command.ts";
 import { type Place, visitWord } from "./nested.ts";
@@ -24,7 +25,9 @@ import {
 import { emit, type Output, report, type Run, type Setting, step } from "./run.ts";
 import { changesIn, forget, forkScope, type Scope, unknownVariable } from "./scope.ts";
 import { specialBuiltins } from "./shell_builtins.ts";
+import { checkInteger } from "./numbers.ts";
 import { joinTouching, touches } from "./touching.ts";
+import { checkAssignedValue } from "./twice_expanded.ts";
 import { expandWord } from "./word.ts";
 import { staticValue } from "./words.ts";
 import { reportZshArgument, reportZshCommandWord } from "./zsh.ts";
@@ -69,6 +72,12 @@ export function walkCommand(run: Run, scope: Scope, setting: Setting, node: Comm
   };
   emit(run, setting, command);
   run.commands.push(...later);
+  checkArguments(place, argv);
+  for (const { name, value, kind } of command.assignments) {
+    if (kind !== "declaration") continue;
+    checkAssignedValue(run, name, value.value);
+    checkInteger(run, scope, name, value);
+  }
 
   const heard = setting.heard || redirects.feeds;
   let output = heard ? outputOf(argv, stdin) : null;

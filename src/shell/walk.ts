@@ -14,6 +14,7 @@ import { walkDefinition } from "./calls.ts";
 import { type Directories, eitherDirectory } from "./directories.ts";
 import { walkArithmeticFor, walkFor, walkWhile } from "./loops.ts";
 import { visitArithmetic, visitTest, visitWord } from "./nested.ts";
+import { checkExpressionText } from "./numbers.ts";
 import { stdinOf } from "./output.ts";
 import { noOutput, type Output, report, type Run, type Setting, step } from "./run.ts";
 import {
@@ -202,6 +203,7 @@ export function walkNode(
       return noOutput;
     case "ArithmeticCommand":
       visitArithmetic({ run, scope, setting }, node.expression, node.body);
+      if (node.expression === undefined) checkExpressionText(run, scope, node.body);
       return noOutput;
   }
 }

@@ -125,7 +125,7 @@ const groups: readonly Group[] = [
       ['rm -r "$DIR/build"', "ask"],
       ["rm -r /tmp/$X", "ask"],
       ['rm -r "./build-$X"', "ask"],
-      ["rm -r ./build-$((n + 1))", "pass"],
+      ["rm -r ./build-$((RANDOM + 1))", "pass"],
       ["rm -r ./build-$X/sub", "ask"],
       ["rm -r /e*", "deny"],
       ["touch prod-$X", "ask"],
