@@ -8,6 +8,7 @@ import { type AuditSettings, changeAudit, defaultAudit } from "./audit_settings.
 import { compiledCache } from "./compiled_cache.ts";
 import type { TestCase } from "./configuration_file.ts";
 import { discover, type Discovery, type FoundFile } from "./discover.ts";
+import { tightened } from "./faulty.ts";
 import { pinsFile } from "./pins.ts";
 import type { EnsurePreset } from "./extender.ts";
 import type { PlacedFile } from "./placed_file.ts";
@@ -139,11 +140,15 @@ async function compileConfiguration(
   const { compileRuleSet } = await import("../rules/compile.ts");
   const { mergeFiles } = await import("./merge.ts");
   const merged = mergeFiles(builtin, files);
+  failures.push(...merged.failures);
+  const { input } = failures.length === 0
+    ? merged
+    : mergeFiles(builtin, tightened(read, merged.failures));
   return {
-    rules: protectFolders(compileRuleSet(merged.input, builtin), folders),
+    rules: protectFolders(compileRuleSet(input, builtin), folders),
     audit,
     notices: [...notices, ...merged.notices],
-    failures: [...failures, ...merged.failures],
+    failures,
     sources: [...sources],
     localExtends,
     tests,

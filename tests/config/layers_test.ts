@@ -364,3 +364,27 @@ entries.forEach(([file, entry, expected]) =>
     assert.deepEqual(rules.scopes[0]?.paths["mine"], [expected]);
   })
 );
+
+/** Faults in a file that takes rules away. */
+const faults: readonly (readonly [what: string, text: string])[] = [
+  ["nothing", ""],
+  ["an unknown key", "rulez: []"],
+  ["a bad rule", "rules: [{deny: 'x', in: 5}]"],
+  ["no YAML from some line on", "rules: [{"],
+  ["an unknown rule switched off", "except: {nope: [x]}"],
+  ["a preset that is not there", "rules: [{allow: x, sandbox: nope}]"],
+  ["an extended file that is not there", "extends: [./nope.yml]"],
+  ["a version that is not this one", "required_usher_version: '>=99'"],
+];
+const loosening = ["builtin: false", "disable: ['builtin:disasters/rm-root']"];
+faults.forEach(([what, fault]) =>
+  loosening.forEach((loose) =>
+    Deno.test(`a file with ${what} and ${loose}`, async () => {
+      const { rules, failures } = await load({ files: { [USER]: `${loose}\n${fault}` } });
+      const ids = rules.rules.map(({ id }) => id);
+      const isWhole = fault !== "";
+      assert.equal(failures.length > 0, isWhole);
+      assert.equal(ids.includes("builtin:disasters/rm-root"), isWhole);
+    })
+  )
+);

@@ -354,7 +354,10 @@ Deno.test("the payload's folder is the one that counts", async () => {
 
 Deno.test("--verbose tells standard error what matched", async () => {
   const { host } = await machine().hook(["--agent", "claude", "--verbose"], bash("git status"));
-  assert.match(host.err, /^usher: allow\n└─ allow git status {2}◀ decides\n +by allow 'git status'/);
+  assert.match(
+    host.err,
+    /^usher: allow\n└─ allow git status {2}◀ decides\n +by allow 'git status'/,
+  );
 });
 
 Deno.test("--ask leaves the question to the app, and judges everything else", async () => {
