@@ -3,7 +3,10 @@
  * Prints the seed of every round, so that a find can be repeated; stops at the first.
  */
 import { parseArgs } from "node:util";
-import { properties } from "../tests/rules/properties.ts";
+import { referenceProperty } from "../tests/config/reference_property.ts";
+import { properties as ruleProperties } from "../tests/rules/properties.ts";
+
+const properties = [...ruleProperties, referenceProperty];
 
 const { values } = parseArgs({ args: Deno.args, options: { minutes: { type: "string" } } });
 const minutes = Number(values.minutes ?? "1");

@@ -1,19 +1,39 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { loadConfiguration } from "../src/config/configuration.ts";
+import { writeCopy } from "../src/config/preset_copy.ts";
+import { parseReference } from "../src/config/preset_reference.ts";
 import { evaluateShell } from "../src/rules/evaluate.ts";
+import type { Host } from "../src/text/host.ts";
 import { examples } from "./docs.ts";
 import { memoryFiles, testHost } from "./host.ts";
 import { plainSituation } from "./rules/rule_set_from.ts";
 
 const file = "/home/me/.config/usher/usher.yml";
 
+/** What the pages extend. */
+const beside = { "/home/me/.config/usher/team.yml": "", "/home/me/rules/work.yml": "" };
+const repository = new Map([["usher.yml", ""], ["python.yml", ""]]);
+
+/** Puts a copy of every repository that a text extends in its place. */
+function fetchAll(host: Host, yaml: string): void {
+  for (const [written] of yaml.matchAll(/(?:github:|https:|git@)[^\s']+/g)) {
+    const parsed = parseReference(written);
+    if (!parsed.ok || parsed.reference.kind === "local" || parsed.reference.kind === "builtin") {
+      continue;
+    }
+    const copy = { commit: "0".repeat(40), fetchedAt: 0, files: repository };
+    writeCopy(host, "/home/me/.cache/usher/presets", parsed.reference, copy);
+  }
+}
+
 examples().forEach(({ page, number, yaml }) =>
   Deno.test(`the YAML in ${page}, block ${number}, holds as it stands`, async () => {
     const host = testHost({
       env: { HOME: "/home/me" },
       cwd: "/srv",
-      files: memoryFiles({ [file]: yaml }),
+      files: memoryFiles({ ...beside, [file]: yaml }),
     });
+    fetchAll(host, yaml);
     const { rules, failures, notices, tests } = await loadConfiguration(host, { cwd: "/srv" });
     deepStrictEqual([failures, notices], [[], []]);
     for (const { command, expected } of tests) {

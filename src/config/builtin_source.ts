@@ -54,12 +54,13 @@ function compileBuiltin(): RuleSet {
 export const builtinParts: readonly string[] = Object.keys(TEXTS).filter((name) => name !== "base");
 
 /**
- * One of the `builtinParts`, with the path lists and long flags that all of them use.
+ * One of the `builtinParts`, with the path lists and long flags that all of them use, and without its
+ * tests, which are for all of them together.
  * @throws UsherError for the first fault in it
  */
 export function builtinFile(name: string): ConfigurationFile {
   const { paths, longFlags } = parseBuiltin("base", base);
-  return { ...parseBuiltin(name, TEXTS[name] ?? ""), paths, longFlags };
+  return { ...parseBuiltin(name, TEXTS[name] ?? ""), paths, longFlags, tests: [] };
 }
 
 /** The inline tests of the built-in rules, for `usher test`. */

@@ -12,7 +12,7 @@ import {
 } from "./extender.ts";
 import { parseFile } from "./parse_file.ts";
 import { copyFile, pathsOf, readCopy } from "./preset_copy.ts";
-import { type RemoteReference, repositoryName } from "./preset_reference.ts";
+import { isOnThisMachine, type RemoteReference, repositoryName } from "./preset_reference.ts";
 import { type Notice, placedNotice } from "./problems.ts";
 
 /**
@@ -29,7 +29,7 @@ export async function remoteTarget(
   seen: (source: string) => void,
 ): Promise<Target> {
   const { presets: { folder, ensure }, isProject, standing } = surroundings;
-  if (/^file:/i.test(reference.url) && (isProject || from.origin !== "local")) {
+  if (isOnThisMachine(reference.url) && (isProject || from.origin !== "local")) {
     const why = "a repository on this machine counts only in your own configuration";
     throw refusal(entry, why, "name it by its https:// or ssh:// address");
   }

@@ -39,6 +39,11 @@ const ADDRESS =
 
 const FORMS = "write ./file.yml, builtin:NAME, github:owner/repo[/path][@ref] or https://…[@ref]";
 
+/** Whether an address is a folder's of this machine. */
+export function isOnThisMachine(url: string): boolean {
+  return /^file:/i.test(url);
+}
+
 /** A repository and ref as a person writes it, without a path. */
 export function repositoryName({ kind, url, ref }: Omit<RemoteReference, "path">): string {
   const at = ref === null ? "" : `@${ref}`;
@@ -54,7 +59,7 @@ export function parseReference(text: string): ParsedReference {
   if (text.startsWith("github:")) return parseGithub(text.slice(7));
   if (/^git@[^/]*:/.test(text)) return parseScp(text);
   const [, scheme, separator] = SCHEME.exec(text) ?? [];
-  if (scheme !== undefined) return parseUrl(text, scheme.toLowerCase(), separator === "::");
+  if (scheme !== undefined) return parseUrl(text, scheme, separator === "::");
   // One letter is a drive.
   const prefix = /^[A-Za-z][A-Za-z\d+-]+:/.exec(text)?.[0];
   if (prefix === undefined) return right({ kind: "local", path: text });
@@ -113,7 +118,7 @@ function parseUrl(text: string, scheme: string, isHelper: boolean): ParsedRefere
   if (password !== undefined) {
     return wrong("holds a password", "leave it to git's credential helper");
   }
-  if ((whole === undefined || user.startsWith("-")) && !/^file:\/\/\/\S+$/i.test(url)) {
+  if ((whole === undefined || user.startsWith("-")) && !/^file:\/\/\/\S+$/.test(url)) {
     return wrong("no address that git knows", "write https://host/owner/repo.git");
   }
   return remote(url, ref);

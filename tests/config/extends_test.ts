@@ -217,12 +217,13 @@ Deno.test("`builtin:base` is there anyway, and once", async () => {
 });
 
 Deno.test("without the built-in rules, a part of them can be extended", async () => {
-  const { rules, failures, notices } = await loadText(
+  const { rules, failures, notices, tests } = await loadText(
     "builtin: false\nextends: [builtin:disasters]\nrules: [{deny: x}]",
   );
   assert.deepEqual([failures, notices], [[], []]);
   const files = new Set(rules.rules.map(({ place }) => place.file));
   assert.deepEqual([...files].sort(), ["/etc/c.yml", "builtin:disasters"]);
+  assert.deepEqual(tests, []);
 });
 
 Deno.test("`builtin:base` switches the built-in rules on again", async () => {
