@@ -1,5 +1,12 @@
 /** One file, read and checked: plain data that is still to be merged with the others. */
-import type { Action, Rule, SandboxPreset, Wrapper } from "../rules/rule_set.ts";
+import type {
+  Action,
+  CommandCheck,
+  Rule,
+  SandboxPreset,
+  VariableValue,
+  Wrapper,
+} from "../rules/rule_set.ts";
 import type { Place, UsherError } from "../text/error.ts";
 import type { PresetReference } from "./preset_reference.ts";
 import type { ConfigNode } from "./node.ts";
@@ -29,7 +36,13 @@ export interface NameUse {
     /** `<path:name>` in a sandbox preset. */
     | "preset-path"
     /** `<path:name>` in a pattern. */
-    | "pattern-path";
+    | "pattern-path"
+    /** `<var:name>` in a pattern. */
+    | "pattern-var"
+    /** The same in an optional group. */
+    | "grouped-var"
+    /** `<flag:name>` in a pattern. */
+    | "pattern-flag";
   readonly name: string;
   readonly place: Place;
 }
@@ -61,6 +74,11 @@ export interface AuditChanges {
   readonly place: Place;
 }
 
+/** What a file says about commands that are not on PATH. */
+export interface CommandCheckChanges extends Partial<CommandCheck> {
+  readonly enabled?: boolean;
+}
+
 /** An entry of `extends`. */
 export interface ExtendsEntry {
   /** As it stands in the file. */
@@ -87,11 +105,15 @@ export interface ConfigurationFile {
   readonly wrappers: readonly FileWrapper[];
   readonly paths: Readonly<Record<string, readonly string[]>>;
   readonly longFlags: Readonly<Record<string, string>>;
+  readonly vars: Readonly<Record<string, readonly VariableValue[]>>;
+  readonly flagGroups: Readonly<Record<string, string>>;
+  readonly aliases: Readonly<Record<string, readonly string[]>>;
   readonly sandbox: Readonly<Record<string, SandboxPreset>>;
   /** Names of presets that are there but not good, and need no second error. */
   readonly brokenPresets: readonly string[];
   readonly defaults: { readonly action?: Action; readonly sandbox?: string };
   readonly audit: AuditChanges | null;
+  readonly commandCheck: CommandCheckChanges | null;
   /** Whether the built-in rules are on; null when the file does not say. */
   readonly builtin: boolean | null;
   readonly changes: readonly RuleChange[];

@@ -1,23 +1,26 @@
 /** The key `definitions` of a file. (`02-rules.md`) */
 import * as z from "zod/mini";
-import type { SandboxPreset } from "../rules/rule_set.ts";
+import type { SandboxPreset, VariableValue } from "../rules/rule_set.ts";
 import { check, refuseUnknownKeys } from "./check.ts";
 import type { FileWrapper, NameUse } from "./configuration_file.ts";
 import { excerpt } from "./excerpt.ts";
 import { type FileContext, resolveListEntry } from "./file_context.ts";
 import { type ConfigNode, entriesOf, entryOf, itemsOf, valueOf } from "./node.ts";
-import { readPattern } from "./patterns.ts";
+import { readPattern, usesOf } from "./patterns.ts";
 import type { Problems } from "./problems.ts";
 import { presetPathUses, readPreset } from "./sandbox_presets.ts";
+import { readAliases, readFlagGroups, readVariables } from "./read_names.ts";
 import { definitionsSchema, wrapperSchema } from "./schema.ts";
 import { placeAt } from "./source.ts";
-import { refuseLater } from "./unsupported.ts";
 
 /** What `definitions` holds. */
 export interface Definitions {
   readonly wrappers: readonly FileWrapper[];
   readonly paths: Readonly<Record<string, readonly string[]>>;
   readonly longFlags: Readonly<Record<string, string>>;
+  readonly vars: Readonly<Record<string, readonly VariableValue[]>>;
+  readonly flagGroups: Readonly<Record<string, string>>;
+  readonly aliases: Readonly<Record<string, readonly string[]>>;
   readonly sandbox: Readonly<Record<string, SandboxPreset>>;
   readonly brokenPresets: readonly string[];
   readonly uses: readonly NameUse[];
@@ -25,7 +28,17 @@ export interface Definitions {
 
 /** A fresh result for a file without definitions. */
 export function noDefinitions(): Definitions {
-  return { wrappers: [], paths: {}, longFlags: {}, sandbox: {}, brokenPresets: [], uses: [] };
+  return {
+    wrappers: [],
+    paths: {},
+    longFlags: {},
+    vars: {},
+    flagGroups: {},
+    aliases: {},
+    sandbox: {},
+    brokenPresets: [],
+    uses: [],
+  };
 }
 
 /** Reads the definitions; what is not good is reported and left out. */
@@ -36,23 +49,21 @@ export function readDefinitions(
 ): Definitions {
   if (!isMap(node, "definitions", problems)) return noDefinitions();
   refuseUnknownKeys(node, Object.keys(definitionsSchema.shape), "definitions", problems);
-  if (refuseLater("definitions", node, problems)) checkLaterForms(node, problems);
   const part = (key: string) => valueOf(node, key);
+  const uses: NameUse[] = [];
+  const wrappers = readWrappers(part("wrappers"), uses, problems);
+  const aliases = readAliases(part("aliases"), uses, problems);
+  const presets = readPresets(part("sandbox"), context, problems);
   return {
-    wrappers: readWrappers(part("wrappers"), problems),
+    wrappers,
     paths: readPaths(part("paths"), context, problems),
     longFlags: readLongFlags(part("long_flags"), problems),
-    ...readPresets(part("sandbox"), context, problems),
+    vars: readVariables(part("vars"), context, problems),
+    flagGroups: readFlagGroups(part("flag_groups"), problems),
+    aliases,
+    ...presets,
+    uses: [...uses, ...presets.uses],
   };
-}
-
-/** Keys that are refused anyway still say what is wrong with their form. */
-function checkLaterForms(node: ConfigNode, problems: Problems): void {
-  for (const key of ["vars", "flag_groups", "aliases"] as const) {
-    const value = valueOf(node, key);
-    if (value === undefined) continue;
-    check(definitionsSchema.shape[key], value, `definitions.${key}`, problems);
-  }
 }
 
 function readPaths(
@@ -106,27 +117,37 @@ function readLongFlags(node: ConfigNode | undefined, problems: Problems): Record
   return Object.fromEntries(good);
 }
 
-function readWrappers(node: ConfigNode | undefined, problems: Problems): readonly FileWrapper[] {
+/** @param uses where the names in the wrappers' patterns go */
+function readWrappers(
+  node: ConfigNode | undefined,
+  uses: NameUse[],
+  problems: Problems,
+): readonly FileWrapper[] {
   if (node === undefined) return [];
   if (node.kind !== "list") {
     problems.error(node.start, "definitions.wrappers is not a list", "write one `- ` a wrapper");
     return [];
   }
   return node.items.flatMap((item, number) => {
-    const wrapper = readWrapper(item, `definitions.wrappers[${number}]`, problems);
+    const wrapper = readWrapper(item, `definitions.wrappers[${number}]`, uses, problems);
     return wrapper === null ? [] : [wrapper];
   });
 }
 
-function readWrapper(item: ConfigNode, name: string, problems: Problems): FileWrapper | null {
+function readWrapper(
+  item: ConfigNode,
+  name: string,
+  uses: NameUse[],
+  problems: Problems,
+): FileWrapper | null {
   const place = placeAt(problems.source, item.start);
   if (item.kind === "scalar") {
     const checked = check(z.string(), item, name, problems);
-    return checked.ok && isWrapper(item, problems) ? { pattern: checked.data, place } : null;
+    return checked.ok && isWrapper(item, uses, problems) ? { pattern: checked.data, place } : null;
   }
   const checked = check(wrapperSchema, item, name, problems);
   const pattern = entryOf(item, "pattern")?.value;
-  if (!checked.ok || pattern === undefined || !isWrapper(pattern, problems)) return null;
+  if (!checked.ok || pattern === undefined || !isWrapper(pattern, uses, problems)) return null;
   const { at_least: atLeast, appends, joins } = checked.data;
   return {
     pattern: checked.data.pattern,
@@ -137,8 +158,9 @@ function readWrapper(item: ConfigNode, name: string, problems: Problems): FileWr
   };
 }
 
-function isWrapper(pattern: ConfigNode, problems: Problems): boolean {
+function isWrapper(pattern: ConfigNode, uses: NameUse[], problems: Problems): boolean {
   const facts = readPattern(pattern, "wrapper", problems);
+  if (facts !== null) uses.push(...usesOf(facts, placeAt(problems.source, pattern.start)));
   if (facts !== null && !facts.wraps) {
     problems.notice("ignored", pattern.start, "this wrapper wraps nothing: it has no `<cmd>`");
   }

@@ -39,6 +39,16 @@ export function resolveLoosely(path: string, isGlob: boolean, context: FileConte
   return isAbsolute(path) ? path : resolvePath(isGlob ? escapeGlob(folder) : folder, path);
 }
 
+/**
+ * A single path that is no glob, absolute, normalized and with `~` expanded. Null when it begins with `~`
+ * and there is no home folder.
+ */
+export function resolvePlainPath(path: string, { folder, home }: FileContext): string | null {
+  if (folder === null) return path;
+  if (path !== "~" && !path.startsWith("~/")) return resolvePath(folder, path);
+  return home === null ? null : normalizePath(expandHome(path, home));
+}
+
 /** Whether a path holds something that globs act on. */
 export function hasGlob(path: string): boolean {
   return /[*?[\\]/.test(path);

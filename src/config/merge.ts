@@ -1,10 +1,14 @@
 /** Files → one rule set. (`02-rules.md`, Files: "Merging"; `10-safety.md`, 3) */
 import type { RuleSetInput } from "../rules/compile.ts";
-import type { Rule, Scope } from "../rules/rule_set.ts";
+import type { Rule } from "../rules/rule_set.ts";
+import { emptyScope } from "../rules/scope.ts";
 import type { UsherError } from "../text/error.ts";
 import { applyChanges } from "./apply_changes.ts";
+import { checkForms } from "./forms.ts";
+import { mergeScopes } from "./merge_scopes.ts";
 import type { PlacedFile } from "./placed_file.ts";
 import type { Notice } from "./problems.ts";
+import { changeCommandCheck } from "./read_experimental.ts";
 import { checkUses } from "./references.ts";
 import { allowedChanges, builtinPart } from "./self_protection.ts";
 
@@ -15,12 +19,7 @@ export interface Merged {
   readonly notices: readonly Notice[];
 }
 
-/**
- * Merges files over the built-in rules, lowest layer first. Scope 0 holds the definitions that count in
- * full; each folder whose files only tighten has a scope of its own, over that one. Where a file gives a
- * letter another long flag, the built-in rules keep theirs in a scope of their own, with all path lists:
- * else `f: --file` would let `rm -r --force` pass.
- */
+/** Merges files over the built-in rules, lowest layer first. */
 export function mergeFiles(builtin: RuleSetInput, given: readonly PlacedFile[]): Merged {
   const base = builtinPart(builtin, given.filter(isInFull));
   const isWhole = base === builtin && builtin.rules.length > 0;
@@ -28,7 +27,7 @@ export function mergeFiles(builtin: RuleSetInput, given: readonly PlacedFile[]):
   const files = isWhole ? given.filter(({ origin }) => origin !== "builtin") : given;
   const inFull = files.filter(isInFull);
   const full = inFull.map(({ parsed }) => parsed);
-  const { scopes, scopeOf, builtinScope } = mergeScopes(base, files);
+  const { scopes, scopeOf, builtinScope } = mergeScopes(base.scopes[0] ?? emptyScope, files);
   const sandbox: RuleSetInput["sandbox"] = Object.fromEntries(
     [base, ...full].flatMap((each) => Object.entries(each.sandbox)),
   );
@@ -39,11 +38,16 @@ export function mergeFiles(builtin: RuleSetInput, given: readonly PlacedFile[]):
     }),
     base.defaults,
   );
+  const commandCheck = full.reduce(
+    (settings, file) => changeCommandCheck(settings, file.commandCheck),
+    changeCommandCheck(null, null),
+  );
   const uses = checkUses(files, { scopes, scopeOf, sandbox, defaultSandbox: defaults.sandbox });
   const rules = [
     ...base.rules.map((rule) => rescoped(rule, builtinScope)),
     ...files.flatMap((file) => placeRules(file, scopeOf(file), sandbox)),
   ];
+  const forms = checkForms(files, scopes, scopeOf);
   const { changes, notices } = allowedChanges(inFull);
   const changed = applyChanges(rules, changes, builtin.rules);
   return {
@@ -51,15 +55,20 @@ export function mergeFiles(builtin: RuleSetInput, given: readonly PlacedFile[]):
       rules: changed.rules,
       wrappers: [
         ...base.wrappers.map((wrapper) => rescoped(wrapper, builtinScope)),
-        ...full.flatMap((file) => file.wrappers.map((wrapper) => ({ ...wrapper, scope: 0 }))),
+        ...inFull.flatMap((file) =>
+          file.parsed.wrappers.map((wrapper) => ({ ...wrapper, scope: scopeOf(file) }))
+        ),
       ],
       scopes,
       sandbox,
       defaults,
       hasRules: base.hasRules || files.some(({ parsed }) => parsed.rules !== null),
+      ...(commandCheck?.enabled
+        ? { commandCheck: { action: commandCheck.action, ignore: commandCheck.ignore } }
+        : {}),
     },
-    failures: [...uses.failures, ...changed.failures],
-    notices: [...uses.notices, ...notices],
+    failures: [...uses.failures, ...forms.failures, ...changed.failures],
+    notices: [...uses.notices, ...forms.notices, ...notices],
   };
 }
 
@@ -87,43 +96,6 @@ function withoutSandbox(rule: Rule): Rule {
   return rest;
 }
 
-function mergeScopes(
-  base: RuleSetInput,
-  files: readonly PlacedFile[],
-): {
-  scopes: readonly Scope[];
-  scopeOf: (file: PlacedFile) => number;
-  builtinScope: number;
-} {
-  const builtin = base.scopes[0] ?? { paths: {}, longFlags: {} };
-  const trusted = files.filter(({ standing }) => standing === "full").reduce(extendScope, builtin);
-  const keepsFlags = Object.entries(builtin.longFlags)
-    .every(([letter, flag]) => trusted.longFlags[letter] === flag);
-  const scopes = keepsFlags ? [trusted] : [trusted, { ...trusted, longFlags: builtin.longFlags }];
-  const numbers = new Map<string, number>();
-  for (const file of files) {
-    if (file.standing === "full") continue;
-    const number = numbers.get(file.folder) ?? scopes.length;
-    numbers.set(file.folder, number);
-    scopes[number] = extendScope(scopes[number] ?? trusted, file);
-  }
-  const scopeOf = ({ standing, folder }: PlacedFile) =>
-    standing === "full" ? 0 : numbers.get(folder) ?? 0;
-  return { scopes, scopeOf, builtinScope: keepsFlags ? 0 : 1 };
-}
-
 function rescoped<T extends { readonly scope: number }>(item: T, scope: number): T {
   return item.scope === scope ? item : { ...item, scope };
-}
-
-function extendScope(scope: Scope, { parsed }: PlacedFile): Scope {
-  const paths = new Map(Object.entries(scope.paths));
-  for (const [name, entries] of Object.entries(parsed.paths)) {
-    paths.set(name, [...new Set([...paths.get(name) ?? [], ...entries])]);
-  }
-  return {
-    ...scope,
-    paths: Object.fromEntries(paths),
-    longFlags: { ...scope.longFlags, ...parsed.longFlags },
-  };
 }

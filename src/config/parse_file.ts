@@ -21,12 +21,12 @@ import type { FileContext } from "./file_context.ts";
 import { type ConfigNode, entryOf, isNull, locate, valueOf } from "./node.ts";
 import { collectProblems, type Problems } from "./problems.ts";
 import { readAudit } from "./read_audit.ts";
+import { readExperimental } from "./read_experimental.ts";
 import { readDisable, readExcept } from "./rule_changes.ts";
 import { readRules, type RuleEntries } from "./rule_entries.ts";
 import { configurationSchema, defaultsSchema } from "./schema.ts";
 import { decodeSource, placeAt, type Source, sourceOf } from "./source.ts";
 import { readFileTests } from "./tests.ts";
-import { refuseLater } from "./unsupported.ts";
 
 /**
  * Reads a file. Never throws: what is wrong is in `errors`, by place, and everything that is good by
@@ -58,9 +58,6 @@ function readRoot(
   const root = topLevel(document, problems);
   const part = (key: string) => valueOf(root, key);
   refuseUnknownKeys(root, Object.keys(configurationSchema.shape), null, problems);
-  checkLaterForms(root, problems);
-  refuseLater("file", root, problems);
-
   const references = readExtends(part("extends"), problems);
   const ruleList = part("rules");
   const rules = ruleList === undefined ? null : readRuleList(ruleList, context, problems);
@@ -72,22 +69,19 @@ function readRoot(
   const audit = entryOf(root, "audit");
   const changes = readChanges(part("disable"), part("except"), problems);
   const fileTests = readFileTests(part("tests"), problems);
-  const { wrappers, paths, longFlags, sandbox, brokenPresets } = names;
+  const { uses, ...defined } = names;
   return {
     file: problems.source.file,
     requirements: readRequirements(root, problems),
     extends: references,
     rules: rules?.rules ?? null,
-    wrappers,
-    paths,
-    longFlags,
-    sandbox,
-    brokenPresets,
+    ...defined,
     defaults: defaults.data,
     audit: audit === undefined || isNull(audit.value) ? null : readAudit(audit, context, problems),
+    commandCheck: readExperimental(part("experimental"), problems),
     builtin: readBuiltin(part("builtin"), references, problems),
     changes: changes.changes,
-    uses: [...rules?.uses ?? [], ...names.uses, ...defaults.uses, ...changes.uses],
+    uses: [...rules?.uses ?? [], ...uses, ...defaults.uses, ...changes.uses],
     tests: [...rules?.tests ?? [], ...fileTests],
     conditions: rules?.conditions ?? [],
     errors: firstErrors(problems.source.file, problems.errors, problems.count),
@@ -117,18 +111,6 @@ function readRequirements(root: ConfigNode, problems: Problems): readonly Versio
     if (node === undefined || !checked?.ok) return [];
     return [{ product, range: checked.data, place: placeAt(problems.source, node.start) }];
   });
-}
-
-/** Keys that are refused anyway still say what is wrong with their form. */
-function checkLaterForms(root: ConfigNode, problems: Problems): void {
-  const later = ["experimental"];
-  for (const key of later) {
-    const value = valueOf(root, key);
-    if (value === undefined) continue;
-    const shape: Readonly<Record<string, z.ZodMiniType>> = configurationSchema.shape;
-    const schema = shape[key];
-    if (schema !== undefined) check(schema, value, key, problems);
-  }
 }
 
 function readRuleList(list: ConfigNode, context: FileContext, problems: Problems): RuleEntries {

@@ -2,18 +2,22 @@
 import { checkPattern } from "../rules/compile.ts";
 import { parsePattern } from "../rules/parse.ts";
 import type { Element, Pattern } from "../rules/pattern.ts";
+import type { Place } from "../text/error.ts";
+import type { NameUse } from "./configuration_file.ts";
 import { excerpt } from "./excerpt.ts";
 import type { ConfigNode } from "./node.ts";
 import type { Problems } from "./problems.ts";
 import { offsetInScalar } from "./scalar_offset.ts";
-import { refusePlaceholder } from "./unsupported.ts";
+
+/** A name in a pattern that some file has to define. */
+export type PatternName = Pick<NameUse, "kind" | "name">;
 
 /** What the rest of a file's checks need to know of a good pattern. */
 export interface PatternFacts {
   /** What it is about; an exception must be about the same. */
   readonly kind: Pattern["kind"];
-  /** The path lists it names. */
-  readonly paths: readonly string[];
+  /** The names in it. */
+  readonly names: readonly PatternName[];
   /** Whether `<cmd>` is in it. */
   readonly wraps: boolean;
 }
@@ -32,35 +36,42 @@ export function readPattern(
     problems.error(offset, `${fault.message}, in the pattern ${excerpt(pattern)}`, fault.hint);
     return null;
   }
-  const facts = patternFacts(pattern);
-  const later = facts.later[0];
-  if (later === undefined) return facts;
-  refusePlaceholder(later, node.start, problems);
-  return null;
+  return patternFacts(pattern);
+}
+
+/** The uses of a pattern's names, at the place of what holds it. */
+export function usesOf({ names }: PatternFacts, place: Place): readonly NameUse[] {
+  return names.map((name) => ({ ...name, place }));
 }
 
 /** The facts of a pattern that is known to be good. */
-export function patternFacts(pattern: string): PatternFacts & { readonly later: string[] } {
-  const paths = new Set<string>();
-  const later = new Set<string>();
+export function patternFacts(pattern: string): PatternFacts {
+  const names = new Map<string, PatternName>();
+  const add = (kind: PatternName["kind"], name: string) =>
+    names.set(`${kind} ${name}`, { kind, name });
   let wraps = false;
   const visit = (element: Element): void => {
     if (element.kind === "command") wraps = true;
-    if (element.kind === "path") paths.add(element.name);
-    else if (element.kind === "optional") element.elements.forEach(visit);
-    else if (element.kind === "var") later.add(`<var:${element.name}>`);
-    else if (element.kind === "flag-group") later.add(`<flag:${element.name}>`);
+    if (element.kind === "path") add("pattern-path", element.name);
+    else if (element.kind === "var") add("pattern-var", element.name);
+    else if (element.kind === "flag-group") add("pattern-flag", element.name);
+    else if (element.kind === "optional") {
+      for (const inner of element.elements) {
+        if (inner.kind === "var") add("grouped-var", inner.name);
+        visit(inner);
+      }
+    }
   };
   const alternatives = parsePattern(pattern);
   for (const alternative of alternatives) {
     if (alternative.kind === "assignment") continue;
     if (alternative.kind === "command" && alternative.command.kind === "var") {
-      later.add(`<var:${alternative.command.name}>`);
+      add("pattern-var", alternative.command.name);
     }
     alternative.elements.forEach(visit);
   }
   const kind = alternatives[0]?.kind ?? "command";
-  return { kind, wraps, paths: [...paths], later: [...later] };
+  return { kind, wraps, names: [...names.values()] };
 }
 
 /** What a kind of pattern is called in an error. */

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { check } from "./check.ts";
 import type { NameUse, RuleChange } from "./configuration_file.ts";
 import { type ConfigNode, entriesOf, itemsOf } from "./node.ts";
-import { readPattern } from "./patterns.ts";
+import { readPattern, usesOf } from "./patterns.ts";
 import type { Problems } from "./problems.ts";
 import { placeAt } from "./source.ts";
 
@@ -16,7 +16,7 @@ export function readDisable(list: ConfigNode, problems: Problems): readonly Rule
   });
 }
 
-/** The patterns under `except`, by id, and the path lists they name. */
+/** The patterns under `except`, by id, and the names in them. */
 export function readExcept(
   map: ConfigNode,
   problems: Problems,
@@ -34,7 +34,7 @@ export function readExcept(
       if (facts === null || item.kind !== "scalar") continue;
       const place = placeAt(problems.source, item.start);
       patterns.push(String(item.value));
-      facts.paths.forEach((name) => uses.push({ kind: "pattern-path", name, place }));
+      uses.push(...usesOf(facts, place));
     }
     changes.push({ id: key, except: patterns, place: placeAt(problems.source, keyStart) });
   }

@@ -13,7 +13,7 @@ import {
   plainData,
   valueOf,
 } from "./node.ts";
-import { kindName, type PatternFacts, readPattern } from "./patterns.ts";
+import { kindName, type PatternFacts, readPattern, usesOf } from "./patterns.ts";
 import type { Problems } from "./problems.ts";
 import { type RuleData, ruleSchema } from "./schema.ts";
 import { placeAt } from "./source.ts";
@@ -70,7 +70,7 @@ export function readRules(
     }
     if (pattern === null || !areExceptions(node, pattern) || !hasFolders(node, name)) return null;
     readId(node);
-    pattern.paths.forEach((list) => uses.push({ kind: "pattern-path", name: list, place }));
+    uses.push(...usesOf(pattern, place));
 
     const written = data[action.name] ?? "";
     const owner = { id: data.id ?? null, pattern: written };
@@ -103,9 +103,7 @@ export function readRules(
     for (const item of itemsOf(valueOf(node, "except"))) {
       const facts = readPattern(item, "except", problems);
       if (facts === null) continue;
-      facts.paths.forEach((list) =>
-        uses.push({ kind: "pattern-path", name: list, place: placeOf(item) })
-      );
+      uses.push(...usesOf(facts, placeOf(item)));
       if (facts.kind === rule.kind) continue;
       const why = `an exception for ${kindName(facts.kind)} in a rule about ${kindName(rule.kind)}`;
       problems.error(item.start, why, "remove it, or make it an exception of another rule");

@@ -113,12 +113,21 @@ export const wrapperSchema = z.strictObject({
   joins: optional(z.boolean(), "It runs its words as one shell text, as `eval` and `ssh` do."),
 });
 
-const variableSchema = z.strictObject({
-  type: optional(
-    z.enum(["literal", "path", "pattern"]),
-    "How the values are compared: as texts, as places, or as patterns. Unset: `literal`.",
-  ),
-  values: z.array(text).register(descriptions, { description: "The values." }),
+/** How a variable's values are compared. */
+export const variableTypes = ["literal", "path", "pattern"] as const;
+
+const variableType = optional(
+  z.enum(variableTypes),
+  "How the values are compared: as texts, as places, or as patterns. Unset: `literal`.",
+);
+
+const variableValue = z.string().register(descriptions, { description: "The value." });
+
+/** A variable. */
+export const variableSchema = z.strictObject({
+  type: variableType,
+  values: z.array(z.union([text, z.strictObject({ type: variableType, value: variableValue })]))
+    .register(descriptions, { description: "The values, some with a type of their own." }),
 });
 
 /** Names that patterns refer to. */
@@ -139,7 +148,7 @@ export const definitionsSchema = z.strictObject({
   ),
   aliases: optional(
     z.record(text, z.union([text, texts])),
-    "Command names by another name: rules about the name are about all of them.",
+    "Beginnings of commands by name: a rule that begins with the name is about all of them.",
   ),
   long_flags: optional(
     z.record(text, text),
@@ -170,14 +179,18 @@ export const testsSchema = z.strictObject({
   cases: optional(z.array(testSchema), "What the configuration has to say about some commands."),
 });
 
-const experimentalSchema = z.strictObject({
+/** What is said of commands that are not on PATH. */
+export const commandCheckSchema = z.strictObject({
+  enabled: optional(z.boolean(), "Whether it is on."),
+  action: optional(z.enum(["ask", "deny"]), "The verdict on such a command. Unset: `ask`."),
+  ignore: optional(texts, "Command names that it does not look up."),
+});
+
+/** What may still change. */
+export const experimentalSchema = z.strictObject({
   require_command_in_path: optional(
-    z.strictObject({
-      enabled: optional(z.boolean(), "Whether it is on."),
-      action: optional(z.enum(["ask", "deny"]), "The verdict on such a command."),
-      ignore: optional(texts, "Command names that it does not look up."),
-    }),
-    "A verdict on commands that are not found in `PATH`.",
+    commandCheckSchema,
+    "A verdict on commands that no rule speaks of and that are not found in `PATH`.",
   ),
 });
 

@@ -9,8 +9,6 @@ import type { Problems } from "./problems.ts";
 
 /** Keys by the map that holds them. */
 const LATER = {
-  file: ["experimental"],
-  definitions: ["vars", "flag_groups", "aliases"],
   tests: ["extends"],
   audit: ["export"],
 } as const;
@@ -30,11 +28,6 @@ export function refuseLater(
     problems.error(keyStart, `${excerpt(key)} is not supported yet`, REMOVE);
   }
   return found.length > 0;
-}
-
-/** Refuses a `<var:name>` or `<flag:name>` in a pattern. */
-export function refusePlaceholder(written: string, offset: number, problems: Problems): void {
-  problems.error(offset, `${excerpt(written)} is not supported yet`, REMOVE);
 }
 
 const REMOVE = "remove it: a later release of usher reads it";

@@ -3,6 +3,7 @@ import { homeOf } from "../config/user_folders.ts";
 import type { Situation } from "../rules/situation.ts";
 import { type LazyConditions, lazyConditions } from "./lazy_conditions.ts";
 import type { Host, HostFiles } from "../text/host.ts";
+import { commandLookup } from "./command_lookup.ts";
 import { globFollower } from "./followed_globs.ts";
 
 /** What the caller knows about a call. */
@@ -24,15 +25,17 @@ export function situationOf(
   host: Host,
   { cwd, agent, permissionMode }: Circumstances,
 ): HostSituation {
+  const folder = cwd ?? host.cwd() ?? "";
   const resolveLink = linkResolver(host.files);
   return {
-    cwd: cwd ?? host.cwd() ?? "",
+    cwd: folder,
     home: homeOf(host),
     os: host.os,
     agent,
     permissionMode,
     resolveLink,
     followGlob: globFollower(host.files, resolveLink),
+    isOnPath: commandLookup(host, folder),
     conditions: lazyConditions(host),
   };
 }

@@ -19,7 +19,19 @@ export interface PatternForms {
 
 type CommandForm = Pattern & { readonly kind: "command" };
 
-const known = new WeakMap<Scope, Map<string, PatternForms>>();
+/** What is known of the patterns of a scope. */
+interface ScopeForms {
+  readonly forms: Map<string, PatternForms>;
+  /** The choices that a variable among arguments gives. */
+  readonly choices: Map<string, readonly (readonly Element[])[]>;
+  /** How many forms and choices there are. */
+  size: number;
+}
+
+const known = new WeakMap<Scope, ScopeForms>();
+
+/** Forms and choices of one scope, so that a file cannot make a rule set of any size. */
+const mostForms = 50_000;
 
 /**
  * What a pattern is for.
@@ -46,19 +58,30 @@ export function hasNames(text: string, { aliases }: Scope): boolean {
 
 /** The forms of a pattern, and what is wrong with them. Made once for each scope. */
 export function lookUpNames(text: string, scope: Scope, use: PatternUse): PatternForms {
-  let forms = known.get(scope);
-  if (forms === undefined) known.set(scope, forms = new Map());
+  let whole = known.get(scope);
+  if (whole === undefined) {
+    known.set(scope, whole = { forms: new Map(), choices: new Map(), size: 0 });
+  }
   const key = `${use} ${text}`;
-  let found = forms.get(key);
-  if (found === undefined) forms.set(key, found = lookUp(text, scope, use));
+  let found = whole.forms.get(key);
+  if (found === undefined) whole.forms.set(key, found = lookUp(text, scope, use, whole));
   return found;
 }
 
-function lookUp(text: string, scope: Scope, use: PatternUse): PatternForms {
+function lookUp(
+  text: string,
+  scope: Scope,
+  use: PatternUse,
+  whole: ScopeForms,
+): PatternForms {
   const aliases = use === "wrapper" ? {} : scope.aliases ?? {};
   const tighten = use !== "allow";
   const faults: string[] = [];
   const own = compiledPattern(text);
+  if (whole.size > mostForms) {
+    const patterns = tighten ? own : [];
+    return { patterns, faults: ["variables and aliases make too many patterns"] };
+  }
   const { expansions, complete } = expandAliases(text, aliases);
   if (!complete) faults.push("its alias stands for too many commands");
   const expanded = expansions.some(({ chain }) => chain.length > 0);
@@ -78,6 +101,7 @@ function lookUp(text: string, scope: Scope, use: PatternUse): PatternForms {
     const variable = variableOf(scope, name);
     return variable === null ? [] : variableForms(name, variable, elements);
   });
+  whole.size += patterns.length;
   return { patterns, faults };
 
   function variableForms(
@@ -105,10 +129,17 @@ function lookUp(text: string, scope: Scope, use: PatternUse): PatternForms {
   /** A variable among the arguments, with its patterns as further choices. */
   function withChoices(element: Element, more: boolean): Element {
     if (element.kind !== "var") return element;
-    const { patterns = [] } = variableOf(scope, element.name) ?? {};
+    const { name } = element;
+    const { patterns = [] } = variableOf(scope, name) ?? {};
     if (patterns.length === 0) return element;
-    const options = patterns.flatMap((value) => tried(() => [parseElementsOf(value, more)]));
-    return { kind: "choice", options: [[element], ...options] };
+    const key = `${more ? "+" : "-"}${name}`;
+    let options = whole.choices.get(key);
+    if (options === undefined) {
+      const parsed = patterns.flatMap((value) => tried(() => [parseElementsOf(value, more)]));
+      whole.choices.set(key, options = [[element], ...parsed]);
+    }
+    whole.size += options.length;
+    return { kind: "choice", options };
   }
 
   function tried<T>(parse: () => readonly T[]): readonly T[] {

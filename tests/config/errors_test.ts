@@ -215,21 +215,106 @@ const rules: readonly Case[] = [
 const LATER = "is not supported yet | remove it: a later release of usher reads it";
 
 const later: readonly Case[] = [
-  [
-    "experimental: {require_command_in_path: {enabled: true}}",
-    `1:1: \`experimental\` ${LATER}`,
-  ],
-  ["rules:\n  - deny: x <var:a>", `2:11: \`<var:a>\` ${LATER}`],
-  ["rules:\n  - deny: <var:a> b", `2:11: \`<var:a>\` ${LATER}`],
-  ["rules:\n  - deny: x <flag:a>", `2:11: \`<flag:a>\` ${LATER}`],
-  ["definitions: {vars: {a: {values: [b]}}}", `1:15: \`vars\` ${LATER}`],
-  ["definitions: {flag_groups: {a: -f}}", `1:15: \`flag_groups\` ${LATER}`],
-  ["definitions: {aliases: {a: b}}", `1:15: \`aliases\` ${LATER}`],
   ["tests: {extends: [a.yml]}", `1:9: \`extends\` ${LATER}`],
   ["audit: {export: otlp}", `1:9: \`export\` ${LATER}`],
 ];
 
-for (const cases of [unknownKeys, forms, rules, later]) {
+const CHECK = "experimental.require_command_in_path";
+
+const names: readonly Case[] = [
+  [
+    "rules:\n  - deny: x <flag:a>",
+    "2:5: undefined flag group `<flag:a>`: this pattern never matches | define it, or remove it",
+  ],
+  [
+    "definitions: {flag_groups: {force: -f}}\nrules:\n  - deny: x <flag:forc>",
+    "3:5: undefined flag group `<flag:forc>`: this pattern never matches | did you mean `force`?",
+  ],
+  [
+    "definitions: {vars: [a]}",
+    "1:21: definitions.vars is not a map | write one `key: value` a line",
+  ],
+  [
+    "definitions: {vars: {a: {}}}",
+    "1:25: the key `values` is missing (in definitions.vars.a) | add `values`, a list",
+  ],
+  [
+    "definitions: {vars: {a: {values: [1]}}}",
+    "1:35: `values`: `1` is not text or a map (in definitions.vars.a) | write text or a map",
+  ],
+  [
+    "definitions: {vars: {a: {type: paht, values: [b]}}}",
+    "1:32: `type`: `paht` is not known (in definitions.vars.a) | did you mean `path`?",
+  ],
+  [
+    "definitions: {vars: {a: {type: path, values: ['<path:b>']}}}",
+    "1:47: definitions.vars.a holds concrete values, not references such as `<path:b>` | write the " +
+    "values here too, or use `type: pattern`",
+  ],
+  [
+    "definitions: {vars: {a: {type: pattern, values: ['k [<flags:r>]']}}}",
+    "1:50: definitions.vars.a: `<flags:r>` in `k [<flags:r>]`: Nested placeholders are not supported in " +
+    "the values of a variable | write out what it stands for",
+  ],
+  [
+    "definitions: {vars: {a: {type: pattern, values: ['k [-X']}}}",
+    "1:53: definitions.vars.a: the pattern `k [-X` failed to parse: `[` is never closed",
+  ],
+  [
+    "definitions: {vars: {a: {type: pattern, values: ['']}}}",
+    "1:50: definitions.vars.a: a pattern is empty | remove it",
+  ],
+  [
+    "definitions: {vars: {a: {type: pattern, values: ['[-n *]']}}}\nrules: [{allow: '<var:a> b'}]",
+    "2:10: the command cannot be optional, in the pattern `<var:a> b` | change the rule, or the " +
+    "definition of what it names",
+  ],
+  [
+    "definitions: {vars: {a: {type: pattern, values: [b]}}}\nrules: [{allow: 'x [<var:a>]'}]",
+    "2:10: Pattern-typed `<var:a>` is not supported inside an optional group | write one rule with it, " +
+    "and one without",
+  ],
+  [
+    "definitions: {flag_groups: {a: nope}}",
+    "1:32: definitions.flag_groups.a: a flag group must start with a flag, in `nope` | write it as " +
+    "`-f|--field *`",
+  ],
+  [
+    "definitions: {flag_groups: {a: -f b c}}",
+    "1:32: definitions.flag_groups.a: a flag group is a flag and at most its value, in `-f b c` | write " +
+    "it as `-f|--field *`",
+  ],
+  [
+    "definitions: {aliases: {'a b': c}}",
+    "1:25: the alias `a b` is not one plain word | name it like a command",
+  ],
+  [
+    "definitions: {aliases: {a: ['> b']}}",
+    "1:29: definitions.aliases.a: an alias stands for a command, and `> b` is none | write it as " +
+    "`kubectl [-n *]`",
+  ],
+  [
+    "definitions: {aliases: {a: 'b [c'}}",
+    "1:31: definitions.aliases.a: `[` is never closed, in `b [c`",
+  ],
+  [
+    "definitions: {aliases: {a: 'b <flag:x>'}}",
+    "1:28: undefined flag group `<flag:x>`: this pattern never matches | define it, or remove it",
+  ],
+  [
+    "experimental: {require_command_in_path: {action: allow}}",
+    `1:50: ${CHECK}.action: 'allow' is not a valid action for this check (must be 'deny' or 'ask') | ` +
+    "write `action: ask` or `action: deny`",
+  ],
+  [
+    "experimental: {require_command_in_path: {enabled: 1, ignroe: []}}",
+    `1:51: \`1\` is not true or false (in ${CHECK}.enabled) | write true or false`,
+    `1:54: unknown key \`ignroe\` (in ${CHECK}) | did you mean \`ignore\`?`,
+  ],
+  ["experimental: [a]", "1:15: experimental is not a map | write one `key: value` a line"],
+];
+
+for (const cases of [unknownKeys, forms, rules, names, later]) {
   cases.forEach(([text, ...errors]) =>
     Deno.test(`configuration error: ${JSON.stringify(text)}`, async () => {
       const found = failuresOf(await loadText(text));

@@ -51,10 +51,7 @@ interface Outcome {
 function laterReason({ load, files }: Row): string | null {
   if (["version", "run_tests"].includes(load)) return load;
   const text = Object.values(files).join("\n");
-  const keys = ["vars", "flag_groups", "experimental"];
-  if (/^tests:\n +extends:/m.test(text)) return "tests.extends";
-  const key = keys.find((name) => new RegExp(`^\\s*${name}:`, "m").test(text));
-  return key ?? (text.includes("<flag:") ? "flag_groups" : null);
+  return /^tests:\n +extends:/m.test(text) ? "tests.extends" : null;
 }
 
 /** What the error text says for each kind of error. */
@@ -100,6 +97,7 @@ function mergedOutcome({ files }: Row, mode: "parse" | "merge"): Outcome {
     extends: references,
     rules: input.rules.length === 0 ? null : input.rules,
     paths: input.scopes[0]?.paths ?? {},
+    vars: input.scopes[0]?.vars,
     audit: auditOf(settings, "/data"),
   };
   return {
@@ -156,6 +154,8 @@ async function loadedOutcome(row: Row): Promise<Outcome> {
     rules: own.length === 0 ? null : own,
     wrappers: rules.wrappers.filter(({ place }) => !place.file.startsWith("builtin:")),
     paths: ownPaths(rules),
+    vars: rules.scopes[0]?.vars,
+    commandCheck: rules.commandCheck,
     sandbox: rules.sandbox,
     defaults: rules.defaults,
     audit: auditOf(audit, dataHome),
@@ -250,12 +250,9 @@ const now = later.get("now") ?? [];
 Deno.test("runok config: no row is lost", () => {
   const counts = Object.fromEntries([...later].map(([reason, found]) => [reason, found.length]));
   assert.deepEqual(counts, {
-    now: 127,
+    now: 147,
     run_tests: 4,
-    experimental: 5,
-    flag_groups: 2,
     "tests.extends": 1,
-    vars: 13,
     version: 10,
   });
 });

@@ -1,7 +1,18 @@
 /** Our results in the form of the conformance rows: dotted paths into runok's own configuration tree. */
 import { type AuditSettings, defaultAudit } from "../../src/config/audit_settings.ts";
-import type { AuditChanges, FileRule, FileWrapper } from "../../src/config/configuration_file.ts";
-import type { Rule, SandboxPreset, Wrapper } from "../../src/rules/rule_set.ts";
+import type {
+  AuditChanges,
+  CommandCheckChanges,
+  FileRule,
+  FileWrapper,
+} from "../../src/config/configuration_file.ts";
+import type {
+  CommandCheck,
+  Rule,
+  SandboxPreset,
+  VariableValue,
+  Wrapper,
+} from "../../src/rules/rule_set.ts";
 
 /** What both one file and a merged configuration can be shown as. */
 export interface Shown {
@@ -13,6 +24,8 @@ export interface Shown {
   readonly sandbox: Readonly<Record<string, SandboxPreset>>;
   readonly defaults: { readonly action?: string | undefined; readonly sandbox?: string | null };
   readonly audit: AuditSettings | AuditChanges | null;
+  readonly vars?: Readonly<Record<string, readonly VariableValue[]>> | undefined;
+  readonly commandCheck?: CommandCheckChanges | CommandCheck | null | undefined;
 }
 
 /** The tree; what says nothing is left out. */
@@ -34,10 +47,19 @@ export function treeOf(shown: Shown): Record<string, unknown> {
     definitions: {
       wrappers: shown.wrappers.length === 0 ? undefined : shown.wrappers.map((it) => it.pattern),
       paths: shown.paths,
+      vars: Object.fromEntries(
+        Object.entries(shown.vars ?? {}).map(([name, values]) => [name, {
+          type: values[0]?.type,
+          values: values.map(({ value }) => value),
+        }]),
+      ),
       sandbox: Object.fromEntries(
         Object.entries(shown.sandbox).map(([name, preset]) => [name, { ...preset }]),
       ),
     },
+    experimental: shown.commandCheck
+      ? { require_command_in_path: { enabled: true, ...shown.commandCheck } }
+      : undefined,
     audit: shown.audit === null ? undefined : {
       enabled: shown.audit.enabled,
       path: shown.audit.path,
