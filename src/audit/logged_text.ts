@@ -1,4 +1,5 @@
 /** Text as it goes into the log: masked, and no longer than it may be. */
+import type { Found } from "./found.ts";
 import { maskText } from "./redact.ts";
 
 /** The most that the log keeps of a command, in UTF-8 bytes. */
@@ -11,11 +12,17 @@ const margin = 4096;
  * A text as the log has it. The same text gives the same result, so that a later event can be matched
  * with what was written.
  * @param limit UTF-8 bytes, a marker that says how much there was not counted.
+ * @param found where the secrets go that are masked
  */
-export function loggedText(text: string, redact: boolean, limit = commandLimit): string {
+export function loggedText(
+  text: string,
+  redact: boolean,
+  limit = commandLimit,
+  found: Found = new Set(),
+): string {
   // Masking takes time: of a text that is cut anyway, no more is looked at than is needed.
   const looked = text.slice(0, limit + 2 * margin);
-  const masked = redact ? maskText(looked) : looked;
+  const masked = redact ? maskText(looked, found) : looked;
   const whole = looked.length === text.length;
   if (whole && utf8Length(masked) <= limit) return masked;
   const bytes = new TextEncoder().encode(whole ? masked : masked.slice(0, -margin));

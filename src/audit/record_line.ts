@@ -1,6 +1,7 @@
 /** A record as the line that is written: masked, and of a size that a reader can rely on. */
 import type { ActionRecord, EvaluationRecord } from "./evaluation.ts";
-import { loggedText, utf8Length } from "./logged_text.ts";
+import { type Found, maskFound } from "./found.ts";
+import { commandLimit, loggedText, utf8Length } from "./logged_text.ts";
 import type { AuditRecord, DecisionRecord, Metadata } from "./record.ts";
 import { maskArgv, maskVariable } from "./redact.ts";
 
@@ -53,13 +54,19 @@ function boundedRecord(record: AuditRecord, redact: boolean): AuditRecord {
 }
 
 function boundedDecision(record: DecisionRecord, redact: boolean): DecisionRecord {
+  // What is a secret in the command is one in every other field: there its flag, its quotes or what it is
+  // piped into may be missing.
+  const found: Found = new Set();
+  const command = loggedText(record.command, redact, commandLimit, found);
   const kept: EvaluationRecord[] = [];
   let left = evaluationsBudget;
   let misses = 0;
   for (const evaluation of record.command_evaluations) {
     // One that is too long for what is left is passed over: the next may be short.
     if (misses > missLimit) break;
-    const bounded = sizeOf(evaluation.argv) > left ? null : boundedEvaluation(evaluation, redact);
+    const bounded = sizeOf(evaluation.argv) > left
+      ? null
+      : boundedEvaluation(evaluation, redact, found);
     const size = bounded === null ? left : utf8Length(JSON.stringify(bounded));
     if (bounded === null || size >= left) {
       misses++;
@@ -72,15 +79,15 @@ function boundedDecision(record: DecisionRecord, redact: boolean): DecisionRecor
     kept.length;
   return {
     ...record,
-    command: loggedText(record.command, redact),
-    action: boundedAction(record.action, redact),
+    command,
+    action: boundedAction(record.action, redact, found),
     sandbox_preset: orNull(record.sandbox_preset, name),
     metadata: boundedMetadata(record.metadata),
     agent: orNull(record.agent, name),
     surface: orNull(record.surface, name),
     ...(record.notices === undefined ? {} : {
       notices: record.notices.slice(0, noticeLimit).map((notice) =>
-        loggedText(notice, redact, textLimit)
+        loggedText(maskFound(notice, found), redact, textLimit)
       ),
     }),
     command_evaluations: kept,
@@ -88,19 +95,25 @@ function boundedDecision(record: DecisionRecord, redact: boolean): DecisionRecor
   };
 }
 
-function boundedEvaluation(evaluation: EvaluationRecord, redact: boolean): EvaluationRecord {
-  const text = (text: string) => loggedText(text, redact, textLimit);
-  const plain = (text: string) => loggedText(text, false, textLimit);
-  const argv = redact ? maskArgv(evaluation.argv) : evaluation.argv;
+function boundedEvaluation(
+  evaluation: EvaluationRecord,
+  redact: boolean,
+  outer: ReadonlySet<string>,
+): EvaluationRecord {
+  const found: Found = new Set(outer);
+  const text = (text: string) => loggedText(maskFound(text, found), redact, textLimit, found);
+  const plain = (text: string) => loggedText(maskFound(text, found), false, textLimit);
+  const command = text(evaluation.command);
+  const argv = redact ? maskArgv(evaluation.argv, found) : evaluation.argv;
   const env = Object.entries(evaluation.env).map(([name, value]) =>
     [name, plain(redact ? maskVariable(name, value) : value)] as const
   );
   const original = evaluation.original_command;
   return {
     ...evaluation,
-    command: text(evaluation.command),
+    command,
     ...(original === undefined ? {} : { original_command: text(original) }),
-    action: boundedAction(evaluation.action, redact),
+    action: boundedAction(evaluation.action, redact, found),
     argv: argv.map(plain),
     env: Object.fromEntries(env),
     redirects: evaluation.redirects.map((redirect) => ({
@@ -110,9 +123,13 @@ function boundedEvaluation(evaluation: EvaluationRecord, redact: boolean): Evalu
   };
 }
 
-function boundedAction({ type, detail }: ActionRecord, redact: boolean): ActionRecord {
+function boundedAction(
+  { type, detail }: ActionRecord,
+  redact: boolean,
+  found: ReadonlySet<string>,
+): ActionRecord {
   if (detail === undefined) return { type };
-  const text = (text: string) => loggedText(text, redact, textLimit);
+  const text = (text: string) => loggedText(maskFound(text, found), redact, textLimit);
   return {
     type,
     detail: {

@@ -5,11 +5,13 @@
  * or a command says is one (`secret_names.ts`, `secret_tools.ts`). What is masked becomes `***`, with
  * the head that says what it was. Masking twice changes nothing, and time grows with the text only.
  */
+import type { Found } from "./found.ts";
+import { maskFields } from "./secret_fields.ts";
 import { isHarmless, isSecretName } from "./secret_names.ts";
 import { maskShapes } from "./secret_shapes.ts";
-import { takesScript } from "./secret_tools.ts";
+import { readsSecret, takesScript } from "./secret_tools.ts";
 import { maskFrom, secretOffsets } from "./secret_words.ts";
-import { shellWords, wordParts } from "./shell_words.ts";
+import { shellWords, type Span, wordParts } from "./shell_words.ts";
 
 const mask = "***";
 
@@ -23,24 +25,30 @@ interface Reading {
   /** Whether flags count: not in prose, such as a commit message. */
   readonly flags: boolean;
   readonly depth: number;
+  /** Where what is masked goes. */
+  readonly found: Found;
 }
 
-/** Masks shell text, or any text that may hold some: a message, an error. */
-export function maskText(text: string): string {
+/**
+ * Masks shell text, or any text that may hold some: a message, an error.
+ * @param found where the secrets go that are masked, for the other fields of a record
+ */
+export function maskText(text: string, found: Found = new Set()): string {
   // A mask can bring to light what stood beside it; few texts hold a secret and pay for another look.
   let masked = text;
   for (let look = 0; look < 3; look++) {
     const before = masked;
-    masked = maskScript(maskKeys(maskShapes(before)), { raw: true, flags: true, depth: 0 });
+    const shown = maskFields(maskShapes(before, found), found);
+    masked = maskScript(shown, { raw: true, flags: true, depth: 0, found });
     if (masked === before) break;
   }
   return masked;
 }
 
 /** Masks the arguments of one command, after quote removal. */
-export function maskArgv(argv: readonly string[]): string[] {
-  const words = argv.map((word) => maskKeys(maskShapes(word)));
-  return maskWords(words, { raw: false, flags: true, depth: 0 });
+export function maskArgv(argv: readonly string[], found: Found = new Set()): string[] {
+  const words = argv.map((word) => maskFields(maskShapes(word, found), found));
+  return maskWords(words, { raw: false, flags: true, depth: 0, found });
 }
 
 /** Masks the value of a variable, after quote removal. */
@@ -49,49 +57,41 @@ export function maskVariable(name: string, value: string): string {
   return maskText(value);
 }
 
-/** `"password": "…"` in JSON and its like, in quotes that may be escaped. */
-function maskKeys(text: string): string {
-  if (!text.includes(":")) return text;
-  const key = /(\\?["'])([\w.-]{1,64})\1[ \t]{0,4}:[ \t]{0,4}(\\?["'])/g;
-  let result = "";
-  let done = 0;
-  for (let match = key.exec(text); match !== null; match = key.exec(text)) {
-    const [, , name = "", quote = ""] = match;
-    if (!isSecretName(name)) continue;
-    const start = key.lastIndex;
-    const end = closing(text, start, quote);
-    if (end < 0) continue;
-    key.lastIndex = end + quote.length;
-    if (isHarmless(text.slice(start, end))) continue;
-    result += text.slice(done, start) + mask;
-    done = end;
-  }
-  return result + text.slice(done);
-}
-
-/** Where the quote is closed; -1 when it is not. */
-function closing(text: string, start: number, quote: string): number {
-  if (quote !== '"') return text.indexOf(quote, start);
-  for (let at = start; at < text.length; at++) {
-    if (text[at] === "\\") at++;
-    else if (text[at] === quote) return at;
-  }
-  return -1;
-}
-
 function maskScript(text: string, reading: Reading): string {
   if (reading.depth > depthLimit) return text;
   let result = "";
   let done = 0;
-  for (const spans of shellWords(text)) {
-    const words = spans.map(([start, end]) => text.slice(start, end));
-    const masked = maskWords(words, { ...reading, raw: true });
+  const commands = shellWords(text);
+  commands.forEach((spans, number) => {
+    const words = wordsAt(text, spans);
+    const masked = feedsSecret(text, spans, commands[number + 1])
+      ? words.map((word, index) => index === 0 ? word : maskFed(word, reading.found))
+      : maskWords(words, { ...reading, raw: true });
     spans.forEach(([start, end], index) => {
       result += text.slice(done, start) + (masked[index] ?? "");
       done = end;
     });
-  }
+  });
   return result + text.slice(done);
+}
+
+function wordsAt(text: string, spans: readonly Span[]): string[] {
+  return spans.map(([start, end]) => text.slice(start, end));
+}
+
+/** Whether a command prints what the next one, behind a pipe, takes for a secret. */
+function feedsSecret(text: string, spans: readonly Span[], next: readonly Span[] = []): boolean {
+  const [first] = spans;
+  const [last] = spans.slice(-1);
+  const [reader] = next;
+  if (first === undefined || last === undefined || reader === undefined) return false;
+  if (!/^(?:echo|printf)$/.test(text.slice(...first))) return false;
+  return text.slice(last[1], reader[0]).trim() === "|" && readsSecret(wordsAt(text, next));
+}
+
+/** A word that is printed as a secret. */
+function maskFed(word: string, found: Found): string {
+  return /^(?:-|["']?%)/.test(word) ? word : maskFrom(word, 0, true, found);
 }
 
 function maskWords(words: readonly string[], reading: Reading): string[] {
@@ -99,16 +99,16 @@ function maskWords(words: readonly string[], reading: Reading): string[] {
   return words.map((word, index) => {
     const script = /\s/.test(word) && (takesScript(words[index - 1] ?? "") || words[0] === "ssh");
     const offset = offsets[index] ?? null;
-    if (offset !== null && !script) return maskFrom(word, offset, reading.raw);
+    if (offset !== null && !script) return maskFrom(word, offset, reading.raw, reading.found);
     return reading.raw ? maskParts(word, script, reading) : maskContent(word, script, reading);
   });
 }
 
 /** Looks into the quoted parts of a word. */
 function maskParts(word: string, script: boolean, reading: Reading): string {
-  if (!word.includes("'") && !word.includes('"')) return maskParameters(word);
+  if (!word.includes("'") && !word.includes('"')) return maskParameters(word, reading.found);
   return wordParts(word).map(({ text, quoted }) => {
-    if (!quoted) return maskParameters(text);
+    if (!quoted) return maskParameters(text, reading.found);
     const quote = text.slice(0, 1);
     return `${quote}${maskContent(text.slice(1, -1), script, reading)}${quote}`;
   }).join("");
@@ -116,17 +116,25 @@ function maskParts(word: string, script: boolean, reading: Reading): string {
 
 /** What is in quotes: a script, prose that may hold a script, or one word. */
 function maskContent(text: string, script: boolean, reading: Reading): string {
-  if (!/[\s;&|`]/.test(text)) return maskParameters(text);
+  if (!/[\s;&|`]/.test(text)) return maskParameters(text, reading.found);
   const flags = script || /`|\$\(/.test(text);
-  return maskScript(text, { raw: true, flags, depth: reading.depth + 1 });
+  return maskScript(text, { ...reading, raw: true, flags, depth: reading.depth + 1 });
 }
 
-/** `https://host/?token=abc&x=1`, `a;Password=abc`: names with a value inside a word. */
-function maskParameters(word: string): string {
+/** `https://host/?token=abc&x=1`, `a;Password=abc`, `a=1,token=abc`: names with a value inside a word. */
+function maskParameters(word: string, found: Found): string {
   if (!word.includes("=")) return word;
   return word.replace(
-    /(?<![\w.$-])([A-Za-z_][\w.-]*)=([^=&;'"\s][^&;'"\s]*)/g,
-    (whole, name: string, value: string) =>
-      isSecretName(name) && !isHarmless(value) ? `${name}=${mask}` : whole,
+    /(?<![\w.$-])([A-Za-z_][\w.-]*)=((?:(?!,[A-Za-z_][\w.-]{0,64}=)[^&;'"\s])+)/g,
+    (whole, name: string, value: string) => {
+      if (value.startsWith("=") || !isSecretName(name)) return whole;
+      if (!isHarmless(value)) {
+        found.add(value);
+        return `${name}=${mask}`;
+      }
+      // s/TOKEN=.*/TOKEN=abc/
+      const [first, ...rest] = value.split("/");
+      return [`${name}=${first}`, ...rest.map((part) => maskParameters(part, found))].join("/");
+    },
   );
 }

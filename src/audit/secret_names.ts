@@ -2,7 +2,7 @@
 
 /** `DB_PASSWORD`, `apiKey`, `clientSecret`, `npm_config__authToken`… at the end of a name. */
 const secretEnd =
-  /(?:pass(?:word|wd|phrase|code)|secret|token|api[-_]?key|(?:access|account|admin|auth|deploy|encryption|license|master|private|secret|service|shared[-_]?access|signing|storage)[-_]?key|(?:^|[-_.])(?:pass|otp|pat)|[-_.](?:pwd|pw)|[a-z]Pass|basic[-_]?auth|^_auth|^(?:proxy-)?authorization)[-_]?\d{0,4}$/i;
+  /(?:pass(?:word|wd|phrase|code)|secret|token|api[-_]?key|(?:access|account|admin|auth|deploy|encryption|license|master|private|secret|service|shared[-_]?access|signing|storage|subscription)[-_]?key|(?:^|[-_.])(?:pass|otp|pat)|[-_.](?:pwd|pw)|[a-z]Pass|basic[-_]?auth|^_auth|^(?:proxy-)?authorization)[-_]?\d{0,4}$/i;
 /** `CLIENT_SECRET_VALUE`: the word anywhere in a variable's name. */
 const secretWithin = /secret/i;
 /** The token with which a hook's rewritten command runs without being judged again. */
@@ -60,6 +60,8 @@ const harmless: readonly RegExp[] = [
   /^`/,
   // Templates and placeholders: `{{ token }}`, `<token>`, `%TOKEN%`, `@file`, `...`.
   /^(?:\{\{|<|@|%\w+%$|\.\.\.$|\u2026$)/,
+  // Of printf.
+  /^%[-\d.]*[sdqvb](?:\\n)?$/,
   // Patterns of sed and grep.
   /^(?:\.[*+]|\[|\\[swSWd]|\()/,
   /^(?:true|false|yes|no|on|off|null|none|nil|undefined|stdin|-)$/i,

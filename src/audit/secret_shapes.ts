@@ -6,6 +6,8 @@
  * kept from beginning inside its own repetition, and what repeats is bounded or ends where it must.
  */
 
+import type { Found } from "./found.ts";
+
 /** One kind of secret. */
 export interface ShapeRule {
   /** What it is, for tests. */
@@ -119,7 +121,31 @@ export const shapeRules: readonly ShapeRule[] = [
   {
     name: "cookie header",
     needles: ["cookie:"],
-    pattern: () => /((?<=^|["'])(?:set-)?cookie:(?![ \t]{0,8}[*$])[ \t]{0,8})[^"'\r\n]+/gi,
+    pattern: () =>
+      /((?<=^|["'=\n]|-H[ \t]?)(?:set-)?cookie:(?![ \t]{0,8}[*$])[ \t]{0,8})[^"'\r\n]+/gi,
+  },
+  // As the tools `http` and `xh` take it.
+  {
+    name: "cookie field",
+    needles: ["cookie:"],
+    pattern: () => /((?<=[ \t])cookie:[\w.-]{1,64}=)(?![*$])[^\s"']+/gi,
+  },
+  {
+    name: "netrc",
+    needles: ["password"],
+    pattern: () =>
+      /(\b(?:login|user)\s{1,8}[^\s"']{1,200}\s{1,8}password\s{1,8})(?![*$])[^\s"'\\]+/gi,
+  },
+  {
+    name: "element",
+    needles: ["</"],
+    pattern: () =>
+      /(<[\w.:-]{0,40}(?:password|passphrase|secret|token|api[-_]?key)>)(?![*$])[^<]+(?=<\/)/gi,
+  },
+  {
+    name: "key in an address",
+    needles: ["key="],
+    pattern: () => /([?&]key=)[\w-]{20,}/gi,
   },
   // `?sig=…`, `&X-Amz-Signature=…`: only in an address is that name enough.
   {
@@ -131,13 +157,17 @@ export const shapeRules: readonly ShapeRule[] = [
 ];
 
 /** Masks every secret of these shapes. */
-export function maskShapes(text: string): string {
+export function maskShapes(text: string, found: Found): string {
   const lower = text.toLowerCase();
   return shapeRules.reduce((rest, { needles, pattern }) => {
     if (!needles.some((needle) => lower.includes(needle))) return rest;
     return rest.replace(
       pattern(),
-      (_, head: string, tail: unknown) => `${head}***${typeof tail === "string" ? tail : ""}`,
+      (whole: string, head: string, tail: unknown) => {
+        const end = typeof tail === "string" ? tail : "";
+        found.add(whole.slice(head.length, whole.length - end.length));
+        return `${head}***${end}`;
+      },
     );
   }, text);
 }

@@ -12,6 +12,14 @@ export interface SecretTool {
   readonly userAnd?: readonly string[];
   /** Between user and secret. @default ":" */
   readonly separator?: string;
+  /** What such a value has to hold, where it may be something else. */
+  readonly holding?: string;
+  /** Letters of flags without a value, which may stand in front of another in one word: `-sSu a:b`. */
+  readonly clusters?: string;
+  /** Every `NAME=value` is one. */
+  readonly assignments?: boolean;
+  /** The secret is the word at this place behind the verb, flags not counted. */
+  readonly behind?: { readonly verb: string; readonly place: number };
 }
 
 /** The table: names of commands, what they take. */
@@ -27,7 +35,28 @@ const table: readonly (readonly [string, SecretTool])[] = [
   }],
   ["redis-cli valkey-cli keydb-cli", { next: ["-a"], joined: ["-a"] }],
   ["sshpass", { next: ["-p"], joined: ["-p"] }],
-  ["curl curlie", { userAnd: ["-u", "--user", "-U", "--proxy-user"], next: ["--oauth2-bearer"] }],
+  ["curl curlie", {
+    userAnd: ["-u", "--user", "-U", "--proxy-user", "-E", "--cert", "--proxy-cert"],
+    next: ["--oauth2-bearer", "--pass", "--proxy-pass"],
+    clusters: "fgijklnpqRsSvIGNaBJ0123469#",
+  }],
+  ["curl curlie", {
+    userAnd: ["-b", "--cookie"],
+    separator: "=",
+    clusters: "fgijklnpqRsSvIGNaBJ0123469#",
+  }],
+  ["curl curlie", {
+    userAnd: [
+      "-x",
+      "--proxy",
+      "--preproxy",
+      "--socks4",
+      "--socks4a",
+      "--socks5",
+      "--socks5-hostname",
+    ],
+    holding: "@",
+  }],
   ["http https xh xhs", { userAnd: ["-a", "--auth"] }],
   ["ab siege wrk hey", { userAnd: ["-A", "-a", "-P"] }],
   ["lftp", { userAnd: ["-u", "--user"], separator: "," }],
@@ -38,7 +67,22 @@ const table: readonly (readonly [string, SecretTool])[] = [
     joined: ["-p"],
   }],
   ["skopeo podman buildah", { userAnd: ["--creds", "--src-creds", "--dest-creds"] }],
-  ["gh", { with: "secret", next: ["-b", "--body"] }],
+  ["gh", { with: "secret", next: ["-b", "--body"], joined: ["-b"] }],
+  ["kubectl oc", { with: "secret", userAnd: ["--from-literal"], separator: "=" }],
+  ["fly flyctl doppler supabase infisical phase", { with: "secrets", assignments: true }],
+  ["heroku", { with: "config:set", assignments: true }],
+  ["vault bao", { with: "login", behind: { verb: "login", place: 1 } }],
+  ["htpasswd", { behind: { verb: "htpasswd", place: 3 } }],
+  ["rabbitmqctl", { with: "add_user", behind: { verb: "add_user", place: 2 } }],
+  ["rabbitmqctl", { with: "change_password", behind: { verb: "change_password", place: 2 } }],
+  ["mc", { with: "alias", behind: { verb: "set", place: 4 } }],
+  ["net", { with: "user", behind: { verb: "user", place: 2 } }],
+  ["netlify", { with: "env:set", behind: { verb: "env:set", place: 2 } }],
+  ["useradd usermod", { next: ["-p"] }],
+  ["aws", { next: ["--secret-string", "--secret-binary"] }],
+  ["aws", { with: "put-parameter", next: ["--value"] }],
+  ["az", { with: "secret", next: ["--value"] }],
+  ["npm", { with: "login", next: ["--auth"] }],
   ["7z 7za 7zr 7zz rar unrar", { joined: ["-p", "-hp"] }],
   ["zip unzip zipcloak", { next: ["-P"], joined: ["-P"] }],
   ["openssl", { next: ["-k", "-K", "-hmac", "-macopt"] }],
@@ -52,6 +96,14 @@ const table: readonly (readonly [string, SecretTool])[] = [
   ["security", { next: ["-w", "-p", "-P"] }],
   ["net", { with: "ads", userAnd: ["-U"], separator: "%" }],
 ];
+
+/** Whether a command reads a secret on its standard input. */
+export function readsSecret(words: readonly string[]): boolean {
+  return words.some((word) =>
+    /^(?:chpasswd|--password-stdin|--passphrase-fd|--with-token|--stdin)$/.test(word)
+  ) || (words.includes("sudo") && words.some((word) => /^(?:-[a-zA-Z]*S|--stdin)$/.test(word))) ||
+    (words.includes("secret") && /^(?:gh|wrangler)$/.test(words[0] ?? ""));
+}
 
 const byName = new Map<string, SecretTool[]>();
 for (const [names, tool] of table) {

@@ -1,5 +1,6 @@
 /** Which words of a command are secrets, and where in them the secret begins. */
 import { baseName } from "../text/paths.ts";
+import type { Found } from "./found.ts";
 import { isHarmless, isKeyFlag, isSecretFlag, isSecretName, looksRandom } from "./secret_names.ts";
 import { isLauncher, type SecretTool, secretTools } from "./secret_tools.ts";
 
@@ -14,6 +15,10 @@ const mask = "***";
 export function secretOffsets(words: readonly string[], flags: boolean): (number | null)[] {
   const offsets: (number | null)[] = words.map(() => null);
   const tools = flags ? toolsOf(words) : [];
+  for (const { behind } of tools) {
+    const index = behind === undefined ? -1 : indexBehind(words, behind);
+    if (index >= 0) offsets[index] = 0;
+  }
   words.forEach((word, index) => {
     offsets[index] ??= ownSecret(word, flags, tools);
     const next = words[index + 1];
@@ -32,17 +37,21 @@ export function secretOffsets(words: readonly string[], flags: boolean): (number
  * @param raw whether the word still has its quotes. Without them a `$` may be one that was in single
  * quotes, and so be part of the secret.
  */
-export function maskFrom(word: string, offset: number, raw: boolean): string {
+export function maskFrom(word: string, offset: number, raw: boolean, found: Found): string {
   const head = word.slice(0, offset);
   const rest = word.slice(offset);
   // A quote that began before the name: "TOKEN=abc".
   const open = /^['"]/.exec(head)?.[0] ?? "";
   if (open !== "" && rest.endsWith(open)) {
     const value = rest.slice(0, -1);
-    return isNoSecret(value, raw && open !== "'") ? word : `${head}${mask}${open}`;
+    if (isNoSecret(value, raw && open !== "'")) return word;
+    found.add(value);
+    return `${head}${mask}${open}`;
   }
   const quote = quoteOf(rest);
-  if (isNoSecret(unquoted(rest), raw && quote !== "'")) return word;
+  const value = unquoted(rest);
+  if (isNoSecret(value, raw && quote !== "'")) return word;
+  found.add(value);
   return `${head}${quote}${mask}${quote}`;
 }
 
@@ -57,8 +66,12 @@ function ownSecret(word: string, flags: boolean, tools: readonly SecretTool[]): 
   if (named === null) return word.startsWith("-") ? joinedSecret(word, tools) : null;
   const [start, dashes = "", name = ""] = named;
   const value = word.slice(start.length);
-  if (dashes === "") return isSecretName(name) ? start.length : null;
+  if (dashes === "") {
+    const isSecret = isSecretName(name) || tools.some(({ assignments }) => assignments);
+    return isSecret ? start.length : null;
+  }
   if (flags && isSecretFlag(name)) return start.length;
+  if (tools.some(({ next }) => next?.includes(`${dashes}${name}`))) return start.length;
   if (dashes === "-" && isSecretName(name.slice(1))) return start.length;
   if (isKeyFlag(name) && looksRandom(unquoted(value))) return start.length;
   const inner = /^['"]?([A-Za-z_][\w.-]*)\+?=/.exec(value);
@@ -69,13 +82,34 @@ function ownSecret(word: string, flags: boolean, tools: readonly SecretTool[]): 
 
 /** `-pSECRET`, `-uUSER:SECRET`: a flag of one or two letters with its value right behind. */
 function joinedSecret(word: string, tools: readonly SecretTool[]): number | null {
-  for (const { joined = [], userAnd = [], separator } of tools) {
+  for (const { joined = [], userAnd = [], clusters, separator, holding = "" } of tools) {
     const flag = joined.find((each) => word.startsWith(each) && word.length > each.length);
     if (flag !== undefined) return flag.length;
-    const user = userAnd.find((each) => /^-\w$/.test(each) && word.startsWith(each));
-    if (user !== undefined && word.length > 2) return afterUser(word, 2, separator);
+    const at = lastOfCluster(word, clusters);
+    const user = userAnd.includes(`-${word[at]}`);
+    if (user && word.length > at + 1 && word.includes(holding)) {
+      return afterUser(word, at + 1, separator);
+    }
   }
   return null;
+}
+
+/** Where in `-sSu` the letter stands that may have a value: behind those that have none. */
+function lastOfCluster(word: string, clusters = ""): number {
+  let at = 1;
+  while (at < word.length - 1 && clusters.includes(word[at] ?? "")) at++;
+  return at;
+}
+
+/** The word at a place behind a verb, flags not counted; -1 when there is none. */
+function indexBehind(
+  words: readonly string[],
+  { verb, place }: { readonly verb: string; readonly place: number },
+): number {
+  const start = words.findIndex((word) => baseName(unquoted(word)) === verb);
+  if (start < 0) return -1;
+  let left = place;
+  return words.findIndex((word, index) => index > start && !word.startsWith("-") && --left === 0);
 }
 
 /** Whether this word and those before it say that the next one is a secret. */
@@ -111,8 +145,12 @@ function userSecretAfter(
   value: string,
   start: number,
 ): number | null {
-  const tool = tools.find(({ userAnd }) => userAnd?.includes(flag));
-  if (tool === undefined) return null;
+  const tool = tools.find(({ userAnd, clusters }) => {
+    if (userAnd?.includes(flag)) return true;
+    const at = lastOfCluster(flag, clusters);
+    return at > 1 && at === flag.length - 1 && userAnd?.includes(`-${flag[at]}`);
+  });
+  if (tool === undefined || !value.includes(tool.holding ?? "")) return null;
   const at = afterUser(value, 0, tool.separator);
   return at === null ? null : at + start;
 }

@@ -55,6 +55,24 @@ Deno.test("secrets are masked in all that a decision says", () => {
   assert.ok(line.includes('"env":{"API_TOKEN":"***"}'));
 });
 
+Deno.test("a secret of the command is masked in every field, whatever shows it there", () => {
+  const words = ["echo", "-n", "hunter 2"];
+  const line = recordLine(
+    decisionRecord(
+      verdict([part("echo -n 'hunter 2'", {
+        argv: words,
+        env: [{ name: "NOTE", value: "hunter 2" }],
+        redirects: [{ type: "input", operator: "<<<", target: "hunter 2", descriptor: null }],
+        message: "hunter 2 is printed",
+      })]),
+      shellCall("echo -n 'hunter 2' | docker login --password-stdin"),
+      facts,
+    ),
+    true,
+  );
+  assert.ok(!line.includes("hunter"), line);
+});
+
 Deno.test("secrets are masked in failures and in what became of an ask", () => {
   const error = new UsherError("command", "cannot run tool --password hunter2", {
     hint: "try tool --token hunter2",
