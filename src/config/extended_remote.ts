@@ -28,7 +28,7 @@ export async function remoteTarget(
   surroundings: Surroundings,
   seen: (source: string) => void,
 ): Promise<Target> {
-  const { presets: { folder, ensure }, isProject, standing } = surroundings;
+  const { presets: { folder, ensure, read }, isProject, standing } = surroundings;
   if (isOnThisMachine(reference.url) && (isProject || from.origin !== "local")) {
     const why = "a repository on this machine counts only in your own configuration";
     throw refusal(entry, why, "name it by its https:// or ssh:// address");
@@ -36,9 +36,11 @@ export async function remoteTarget(
   if (folder === null) {
     throw refusal(entry, "HOME is not set, so there is no folder for its copy", "set HOME");
   }
-  seen(copyFile(folder, reference));
+  const file = copyFile(folder, reference);
+  seen(file);
   const warning = await ensured();
-  const copy = readCopy(host, folder, reference);
+  const copy = read.get(file) ?? readCopy(host, folder, reference);
+  read.set(file, copy);
   if (copy === null) throw refusal(entry, "it has not been fetched", "run `usher update-presets`");
   const paths = pathsOf(reference.path);
   const path = paths.find((each) => copy.files.has(each));

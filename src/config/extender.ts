@@ -39,6 +39,8 @@ export interface PresetAccess {
   readonly folder: string | null;
   /** Null where nothing is fetched. */
   readonly ensure: EnsurePreset | null;
+  /** Those that have been read, or that are not there, by their file. */
+  readonly read: Map<string, PresetCopy | null>;
 }
 
 /** A file in a copy of a repository. */

@@ -17,9 +17,12 @@ const largestFile = 1 << 20;
 const largestCopy = 4 << 20;
 const mostFiles = 1000;
 
-/** What git gets to see of the environment: where programs and the user's settings are, and proxies. */
+/**
+ * What git gets to see of the environment: where programs and the user's settings are, and proxies. Not
+ * `XDG_CONFIG_HOME`, which a project can set; git looks below `HOME` too.
+ */
 const passedOn: readonly string[] = [
-  ...["PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "XDG_CONFIG_HOME", "SSH_AUTH_SOCK"],
+  ...["PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "SSH_AUTH_SOCK"],
   ...["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"],
   ...["http_proxy", "https_proxy", "all_proxy", "no_proxy"],
   ...["SSL_CERT_FILE", "SSL_CERT_DIR", "GIT_SSL_CAINFO"],
@@ -93,6 +96,7 @@ async function inRepository<Result>(
   work: (git: Git) => Promise<Result>,
 ): Promise<Result> {
   makePrivateFolder(host, folder);
+  removeLeftOver(host, folder);
   const name = `${folder}/.fetch-${host.pid}-${crypto.randomUUID()}`;
   host.files.makeFolder(name, 0o700);
   const git: Git = (args, limit = 1 << 20, stdin) => runGit(host, name, args, limit, stdin);
@@ -101,6 +105,15 @@ async function inRepository<Result>(
     return await work(git);
   } finally {
     host.files.removeFolder(name);
+  }
+}
+
+/** What was left when a program was killed. */
+function removeLeftOver(host: Host, folder: string): void {
+  for (const name of host.files.list(folder)) {
+    const path = `${folder}/${name}`;
+    const age = host.now().getTime() - (host.files.lstat(path)?.mtime ?? Infinity);
+    if (name.startsWith(".fetch-") && age > 60 * patience) host.files.removeFolder(path);
   }
 }
 

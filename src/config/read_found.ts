@@ -41,7 +41,8 @@ export function circumstancesOf(
   { home, cache }: UserFolders,
   ensure: EnsurePreset | null,
 ): Circumstances {
-  return { home, presets: { folder: cache === null ? null : presetsFolder(cache), ensure } };
+  const folder = cache === null ? null : presetsFolder(cache);
+  return { home, presets: { folder, ensure, read: new Map() } };
 }
 
 /** Reads a file. Never throws. */

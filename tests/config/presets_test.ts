@@ -7,6 +7,7 @@ import { copyFile, readCopy, writeCopy } from "../../src/config/preset_copy.ts";
 import { evaluateShell } from "../../src/rules/evaluate.ts";
 import { diskFiles, memoryFiles, testHost } from "../host.ts";
 import { plainSituation } from "../rules/rule_set_from.ts";
+import { scan } from "../layers/scan.ts";
 import { failuresOf, rulesOf } from "./load.ts";
 import { type Repositories, repositories } from "./repository.ts";
 
@@ -331,4 +332,38 @@ Deno.test("many that fetch at once leave one whole copy", async () => {
   const results = await Promise.all(Array.from({ length: 5 }, () => load(here, all)));
   for (const { rules, failures } of results) assert.deepEqual([rules, failures], [["deny a"], []]);
   assert.equal([...Deno.readDirSync(`${here.home}/.cache/usher/presets`)].length, 1);
+});
+
+/** Every module that one leads to, at once or later. */
+function modulesOf(entry: string, found = new Set<string>()): ReadonlySet<string> {
+  if (found.has(entry)) return found;
+  found.add(entry);
+  const root = new URL("../../", import.meta.url);
+  for (const { specifier, typeOnly } of scan(Deno.readTextFileSync(new URL(entry, root))).imports) {
+    if (specifier === null || typeOnly || !/^\.{1,2}\/.*\.ts$/.test(specifier)) continue;
+    modulesOf(new URL(specifier, new URL(entry, root)).href.slice(root.href.length), found);
+  }
+  return found;
+}
+
+Deno.test("neither a hook nor a check holds the code that fetches", () => {
+  for (const command of ["hook", "check"]) {
+    const modules = modulesOf(`src/commands/${command}.ts`);
+    assert.ok(modules.has("src/config/extended_remote.ts"), command);
+    assert.ok(!modules.has("src/config/git.ts") && !modules.has("src/config/preset_fetcher.ts"));
+  }
+});
+
+Deno.test("what a killed fetch left is removed, and what runs is not", async () => {
+  using here = repositories();
+  here.commit("rules", { "usher.yml": "" });
+  here.write(user, "extends: ['github:org/rules']");
+  here.write(".cache/usher/presets/.fetch-1-old/HEAD", "");
+  Deno.chmodSync(`${here.home}/.cache/usher/presets`, 0o700);
+  await load(here, all);
+  const names = () => [...Deno.readDirSync(`${here.home}/.cache/usher/presets`)].length;
+  assert.equal(names(), 2);
+  here.host.advance(2 * 3_600_000);
+  await load(here, all);
+  assert.equal(names(), 1);
 });
