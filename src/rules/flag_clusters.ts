@@ -1,5 +1,5 @@
 /** `<flags:rf>`: letters in any mix of `-r -f`, `-rf`, `-fr` and long names. (`02-rules.md`, Patterns) */
-import { at, firstIndex, nextIndex, type Rest, without } from "./rest.ts";
+import { at, firstIndex, nextIndex, type Rest, withoutAll } from "./rest.ts";
 
 /**
  * The tokens without the flags that give all the letters; null when a letter is missing.
@@ -14,19 +14,19 @@ export function takeFlags(
   lenient: boolean,
   maybe: boolean,
 ): Rest | null {
-  let left = rest;
+  const taken = new Set<number>();
   const missing = new Set(letters);
   for (let i = firstIndex(rest); i < rest.tokens.length; i = nextIndex(rest, i + 1)) {
     const token = at(rest, i);
     if (token === null) continue;
     if (token.text === "--") break;
-    if (maybe && token.elastic) return left;
+    if (maybe && token.elastic) return withoutAll(rest, taken);
     const given = givenLetters(token.text, letters, longFlags, lenient);
     if (given.length === 0) continue;
     for (const letter of given) missing.delete(letter);
-    left = without(left, i);
+    taken.add(i);
   }
-  return missing.size === 0 ? left : null;
+  return missing.size === 0 ? withoutAll(rest, taken) : null;
 }
 
 function givenLetters(

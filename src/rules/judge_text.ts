@@ -6,6 +6,7 @@ import { checkBehind, checkIn, type MissingCommand, missingCommand } from "./com
 import { type ConditionWork, mostConditionSteps } from "./conditions.ts";
 import { judgeAssignment, judgeCommand, judgeRedirect } from "./judge_command.ts";
 import { judgeByRules } from "./judgement.ts";
+import { type MatchBudget, matchBudget } from "./match.ts";
 import { notedPart, type Part, partOf, subjectText, withSkipped } from "./part.ts";
 import { type PathLists, pathLists } from "./path_lists.ts";
 import type { Rule, RuleSet } from "./rule_set.ts";
@@ -17,8 +18,8 @@ export interface JudgeContext {
   readonly set: RuleSet;
   readonly situation: Situation;
   readonly paths: PathLists;
-  /** Commands that may still be judged in this evaluation. */
-  readonly budget: { commands: number };
+  /** Commands that may still be judged in this evaluation, and words that matches may look at. */
+  readonly budget: MatchBudget & { commands: number };
   /** Steps that conditions may still take in this evaluation. */
   readonly work: ConditionWork;
   /** Conditions that failed so far. */
@@ -33,7 +34,7 @@ export function judgeContext(set: RuleSet, situation: Situation): JudgeContext {
     set,
     situation,
     paths: pathLists(situation),
-    budget: { commands: commandLimit },
+    budget: { ...matchBudget(), commands: commandLimit },
     work: { steps: mostConditionSteps },
     failures: [],
     missing: missingCommand(set.commandCheck, situation),
@@ -92,13 +93,27 @@ function judgeCommands(
   depth: number,
 ): readonly Part[] {
   if (context.missing === null) {
-    return commands.flatMap((command) => judgeParts(context, command, depth));
+    return commands.flatMap((command) => judgeSafely(context, command, depth));
   }
   let missing = checkIn(context.missing, text);
   return commands.flatMap((command) => {
     missing = checkBehind(missing, command);
-    return judgeParts({ ...context, missing }, command, depth);
+    return judgeSafely({ ...context, missing }, command, depth);
   });
+}
+
+/** A command that is too much for the stack loses no other command's verdict. */
+function judgeSafely(
+  context: JudgeContext,
+  command: SimpleCommand,
+  depth: number,
+): readonly Part[] {
+  try {
+    return judgeParts(context, command, depth);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return [notedPart(command.text, "it is too large to be judged")];
+  }
 }
 
 function judgeParts(

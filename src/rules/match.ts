@@ -28,6 +28,18 @@ export interface MatchOptions {
   readonly isVariable: (token: Token, name: string) => boolean;
   /** Whether a token is in the path list of this name. */
   readonly isInPaths: (token: Token, name: string) => boolean;
+  /** What all matches of an evaluation share. */
+  readonly budget: MatchBudget;
+}
+
+/** Words that the matches of one evaluation may still look at before each gets less of a budget. */
+export interface MatchBudget {
+  words: number;
+}
+
+/** A budget for one evaluation: some tenths of a second. */
+export function matchBudget(): MatchBudget {
+  return { words: 20_000_000 };
 }
 
 /** What a wrapper's pattern captured. */
@@ -68,9 +80,9 @@ export function matchElements(
   every = false,
 ): Match {
   if (elements.length === 0) return tokens.length === 0 ? wholly : none;
-  const run = new Search(options, null, every ? readingLimit : 1);
-  run.match(chain(elements), wholeOf(tokens));
-  const { exhausted, wildcards, readings } = run;
+  const run = new Search(options, null, every ? readingLimit : 1, tokens.length);
+  run.start(chain(elements), wholeOf(tokens));
+  const { budget: { exhausted }, wildcards, readings } = run;
   const matched = every ? readings.length > 0 : readings.length > 0 && !exhausted;
   return { matched, exhausted, wildcards, readings };
 }
@@ -82,7 +94,7 @@ export function captureCommands(
   options: MatchOptions,
 ): { readonly captures: readonly Capture[]; readonly exhausted: boolean } {
   const captures: Capture[] = [];
-  const run = new Search(options, captures, 0);
-  run.match(chain(elements), wholeOf(tokens));
-  return { captures, exhausted: run.exhausted };
+  const run = new Search(options, captures, 0, tokens.length);
+  run.start(chain(elements), wholeOf(tokens));
+  return { captures, exhausted: run.budget.exhausted };
 }

@@ -3,13 +3,21 @@ import { lex, type LexedText, type LexedToken, PatternError } from "./lexer.ts";
 import { type Element, type FlagGroup, type FlagValue, isFlag, type Pattern } from "./pattern.ts";
 import { textPattern } from "./text_pattern.ts";
 
+/** Characters of a pattern. */
+const longestPattern = 10_000;
+
+/** Tokens of a pattern: each may be a call inside the others of a search. */
+const mostTokens = 300;
+
 /**
  * Parses a pattern. Several come out of a `"two words"|x` command.
  * @param more whether other elements follow, so that a `*` at the end is not the last
  * @throws PatternError
  */
 export function parsePattern(pattern: string, more = false): readonly Pattern[] {
+  if (pattern.length > longestPattern) throw tooLong(`${longestPattern} characters`);
   const tokens = lex(pattern);
+  if (tokens.length > mostTokens) throw tooLong(`${mostTokens} words`);
   const [first, ...rest] = tokens;
   if (first === undefined) throw new PatternError("invalid_syntax", "the pattern is empty", 0);
 
@@ -274,4 +282,8 @@ function refuseSeveralWords(texts: readonly LexedText[], at: number): void {
     at,
     "write one rule for each",
   );
+}
+
+function tooLong(limit: string): PatternError {
+  return new PatternError("invalid_syntax", `the pattern has more than ${limit}`, 0);
 }

@@ -51,6 +51,8 @@ export function pathLists(situation: Situation): PathLists {
   const links = new Map<string, string>();
   /** Lists that were made of single paths, by folder. */
   const single = new Map<readonly string[], Map<string | null, readonly string[]>>();
+  /** What was found out about words with globs or something that is not known. */
+  const gaps = new WeakMap<Token, Map<PathEntries, boolean>>();
   /** Where the links among the expansions of a pattern lead. */
   const globs = new Map<string, readonly (readonly PatternPiece[])[] | null>();
   /** What was found out about known paths, by list. */
@@ -105,8 +107,14 @@ export function pathLists(situation: Situation): PathLists {
     }
     if (certainty === "allow" || (token.runs !== null && certainty !== "maybe")) return false;
     const entries = pathEntries(list, { home, directory, caseSensitive });
+    const known = gaps.get(token)?.get(entries);
+    if (known === true) return true;
     const pieces = wordPieces(token, directory);
-    return meetPath(entries, normalized(pieces)) || meetsLink(entries, pieces, certainty);
+    const meets = known ?? meetPath(entries, normalized(pieces));
+    let answers = gaps.get(token);
+    if (answers === undefined) gaps.set(token, answers = new Map());
+    answers.set(entries, meets);
+    return meets || meetsLink(entries, pieces, certainty);
   }
 
   /** Whether a link among what a glob expands to leads into the list. */

@@ -1,9 +1,9 @@
 /** The tokens that a pattern has not used up yet: a view that shares the command's array. */
 import type { Token } from "./token.ts";
 
-/** A change to one token of the view. */
+/** A change to one token of the view, or several that are used up. */
 interface Edit {
-  readonly index: number;
+  readonly index: number | ReadonlySet<number>;
   /** What stands there now; null when it is used up. */
   readonly token: Token | null;
   readonly next: Edit | null;
@@ -28,7 +28,8 @@ export function wholeOf(tokens: readonly Token[]): Rest {
 export function at(rest: Rest, index: number): Token | null {
   if (index < rest.start) return null;
   for (let edit = rest.edits; edit !== null; edit = edit.next) {
-    if (edit.index === index) return edit.token;
+    const { index: edited } = edit;
+    if (typeof edited === "number" ? edited === index : edited.has(index)) return edit.token;
   }
   return rest.tokens[index] ?? null;
 }
@@ -52,6 +53,13 @@ export function without(rest: Rest, index: number): Rest {
   return { ...rest, edits: { index, token: null, next: rest.edits } };
 }
 
+/** The view without several tokens. */
+export function withoutAll(rest: Rest, indexes: ReadonlySet<number>): Rest {
+  return indexes.size === 0
+    ? rest
+    : { ...rest, edits: { index: indexes, token: null, next: rest.edits } };
+}
+
 /** The view with another token in one place. */
 export function withToken(rest: Rest, index: number, token: Token): Rest {
   return { ...rest, edits: { index, token, next: rest.edits } };
@@ -60,4 +68,18 @@ export function withToken(rest: Rest, index: number, token: Token): Rest {
 /** The view from an index on. */
 export function from(rest: Rest, index: number): Rest {
   return { ...rest, start: nextIndex(rest, index) };
+}
+
+/** The tokens at the head that fit, and the view behind them. */
+export function takeHead(
+  rest: Rest,
+  fits: (token: Token) => boolean,
+): { readonly taken: readonly Token[]; readonly left: Rest } {
+  const taken: Token[] = [];
+  let index = firstIndex(rest);
+  for (let token = at(rest, index); token !== null && fits(token); token = at(rest, index)) {
+    taken.push(token);
+    index = nextIndex(rest, index + 1);
+  }
+  return { taken, left: from(rest, index) };
 }

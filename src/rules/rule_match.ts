@@ -33,14 +33,14 @@ export function ruleApplies(
 ): Applies {
   const { paths } = context;
   const allows = rule.action === "allow";
-  const applies = matches(rule.pattern, allows ? "allow" : "deny", placed, scope, paths)
+  const applies = matches(rule.pattern, allows ? "allow" : "deny", placed, scope, context)
     ? "yes"
-    : !allows && isUnresolved(placed) && matches(rule.pattern, "maybe", placed, scope, paths)
+    : !allows && isUnresolved(placed) && matches(rule.pattern, "maybe", placed, scope, context)
     ? "possible"
     : "no";
   if (applies === "no") return "no";
   const except = rule.except ?? [];
-  if (except.some((pattern) => matches(pattern, "allow", placed, scope, paths))) return "except";
+  if (except.some((pattern) => matches(pattern, "allow", placed, scope, context))) return "except";
   const inside = rule.in === undefined
     ? "yes"
     : paths.isRunInside(placed.surroundings.directories, rule.in);
@@ -77,11 +77,12 @@ function outcomeOfAll(
   certainty: Certainty,
   placed: PlacedSubject,
   scope: Scope,
-  { paths, situation, work }: JudgeContext,
+  context: JudgeContext,
 ): Outcome {
+  const { situation, work } = context;
   const allows = action === "allow";
   const possible = certainty === "maybe";
-  const found = readingsOf(pattern, certainty, placed, scope, paths, true);
+  const found = readingsOf(pattern, certainty, placed, scope, context, true);
   let weakest: Outcome = found.exhausted ? "possible" : allows ? "yes" : "no";
   for (const captures of found.readings) {
     const question = { pattern, captures, allows, possible, placed, scope, situation };
@@ -123,9 +124,9 @@ function matches(
   certainty: Certainty,
   placed: PlacedSubject,
   scope: Scope,
-  paths: PathLists,
+  context: JudgeContext,
 ): boolean {
-  const { readings, exhausted } = readingsOf(text, certainty, placed, scope, paths, false);
+  const { readings, exhausted } = readingsOf(text, certainty, placed, scope, context, false);
   return readings.length > 0 || (exhausted && certainty !== "allow");
 }
 
@@ -138,7 +139,7 @@ function readingsOf(
   certainty: Certainty,
   placed: PlacedSubject,
   scope: Scope,
-  paths: PathLists,
+  { paths, budget }: JudgeContext,
   every: boolean,
 ): Found {
   const readings: Captures[] = [];
@@ -148,7 +149,8 @@ function readingsOf(
     if (tokens === null) continue;
     if (tokens === true) readings.push(nothingCaptured);
     else if (pattern.kind !== "assignment") {
-      const options = matchOptions(certainty, scope, paths, placed.surroundings.directories);
+      const { directories } = placed.surroundings;
+      const options = matchOptions(certainty, scope, paths, directories, budget);
       const match = matchElements(pattern.elements, tokens, options, every);
       if (match.matched) {
         readings.push(...match.readings.map((reading) => withCommand(reading, pattern, placed)));

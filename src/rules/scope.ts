@@ -1,5 +1,5 @@
 /** The names of a scope as the matcher asks for them. */
-import type { Certainty, MatchOptions } from "./match.ts";
+import { type Certainty, type MatchBudget, matchBudget, type MatchOptions } from "./match.ts";
 import { parseFlagGroup } from "./parse.ts";
 import type { PathLists } from "./path_lists.ts";
 import type { FlagGroup } from "./pattern.ts";
@@ -15,9 +15,11 @@ export function matchOptions(
   scope: Scope,
   paths: PathLists,
   directories: readonly string[] | null,
+  budget: MatchBudget = matchBudget(),
 ): MatchOptions {
   return {
     certainty,
+    budget,
     longFlags: scope.longFlags,
     flagGroup: (name) => flagGroup(scope, name),
     isInPaths: (token, name) => paths.holds(scope.paths, name, token, directories, certainty),

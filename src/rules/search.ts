@@ -13,26 +13,31 @@ import { couldBeFlag, hasFlagOf, isPresent, takesSpacedValue } from "./flag_pres
 import type { Capture, MatchOptions } from "./match.ts";
 import type { Node } from "./node.ts";
 import { type Element, equalsOf, isFlag } from "./pattern.ts";
-import { at, firstIndex, from, nextIndex, type Rest, without, withToken } from "./rest.ts";
+import {
+  at,
+  firstIndex,
+  from,
+  nextIndex,
+  type Rest,
+  takeHead,
+  without,
+  withToken,
+} from "./rest.ts";
 import { matchesAnyText, runsOfText, type TextPattern } from "./text_pattern.ts";
+import { SearchBudget } from "./search_budget.ts";
 import { tail, type Token } from "./token.ts";
 
-/** Steps a match may take. (`02-rules.md`) */
-const stepLimit = 10_000;
-
-/** Most readings of one wrapper that are looked at. */
+/** Readings of one wrapper that are looked at. */
 const captureLimit = 64;
-
 /** One search: its budget and what it has captured so far. */
 export class Search {
-  exhausted = false;
   readonly wildcards: string[] = [];
   readonly readings: Captures[] = [];
   private taken: Captures = nothingCaptured;
-  private steps = 0;
   private command: readonly Token[] | null = null;
   private variables: readonly Token[] = [];
   private readonly maybe: boolean;
+  readonly budget: SearchBudget;
 
   constructor(
     private readonly options: MatchOptions,
@@ -40,15 +45,25 @@ export class Search {
     private readonly captures: Capture[] | null,
     /** Readings to look for. */
     private readonly most: number,
+    size: number,
   ) {
     this.maybe = options.certainty === "maybe";
+    this.budget = new SearchBudget(options.budget, size);
   }
 
-  match(node: Node | null, rest: Rest): boolean {
-    if (this.exhausted || ++this.steps > stepLimit) {
-      this.exhausted = true;
-      return false;
-    }
+  /** Searches from the first element on. */
+  start(node: Node | null, rest: Rest): void {
+    this.match(node, rest);
+    this.budget.settle();
+  }
+
+  private match(node: Node | null, rest: Rest): boolean {
+    const found = this.budget.enter() && this.matchNode(node, rest);
+    this.budget.leave();
+    return found;
+  }
+
+  private matchNode(node: Node | null, rest: Rest): boolean {
     if (node === null) return this.accept(rest);
     const { element } = node;
     switch (element.kind) {
@@ -57,10 +72,10 @@ export class Search {
       case "not":
         return this.positional(node, rest, element.texts, true);
       case "dashes":
-        return this.dashes(node, rest);
+        return this.head(node, { ...rest, literal: true }, (token) => token.text === "--");
       case "absent":
-        return !isPresent(rest, element.names, this.options.certainty) &&
-          this.match(node.next, rest);
+        return this.budget.look(rest.tokens.length) &&
+          !isPresent(rest, element.names, this.options.certainty) && this.match(node.next, rest);
       case "flag":
         return this.flag(node, rest, element.names);
       case "valued":
@@ -69,7 +84,8 @@ export class Search {
         return this.wildcard(node, rest);
       case "optional":
         return this.match(node.inner, rest) ||
-          ((this.captures !== null || !hasFlagOf(rest, element.elements, this.maybe)) &&
+          ((this.captures !== null || this.budget.look(rest.tokens.length) &&
+              !hasFlagOf(rest, element.elements, this.maybe)) &&
             this.match(node.next, rest));
       case "command":
         return this.wrapped(node, rest);
@@ -78,10 +94,15 @@ export class Search {
       case "variables":
         return this.assignments(node, rest);
       case "path":
-        return this.head(node, rest, (token) => this.options.isInPaths(token, element.name));
+        return this.head(
+          node,
+          rest,
+          (token) => this.budget.lookUp(token) && this.options.isInPaths(token, element.name),
+        );
       case "named":
         return this.head(node, rest, (token) => !token.maybeFlag || this.maybe);
       case "flags": {
+        if (!this.budget.look(rest.tokens.length)) return false;
         const lenient = this.options.certainty !== "allow";
         const left = takeFlags(rest, element.letters, this.options.longFlags, lenient, this.maybe);
         return left !== null && this.match(node.next, left);
@@ -114,7 +135,7 @@ export class Search {
     if (this.captures === null) return this.isRead();
     if (this.command !== null) {
       this.captures.push({ command: this.command, variables: this.variables });
-      if (this.captures.length >= captureLimit) this.exhausted = true;
+      if (this.captures.length >= captureLimit) this.budget.exhausted = true;
     }
     return false;
   }
@@ -125,7 +146,7 @@ export class Search {
       this.readings.push(this.taken);
     }
     if (this.readings.length < this.most) return false;
-    if (this.most > 1) this.exhausted = true;
+    if (this.most > 1) this.budget.exhausted = true;
     return true;
   }
 
@@ -155,7 +176,7 @@ export class Search {
       if (fits(head) && this.match(node.next, without(rest, first))) return true;
     }
     let i = first;
-    for (let token = at(rest, i); token !== null; token = at(rest, i)) {
+    for (let token = at(rest, i); token !== null && this.budget.look(1); token = at(rest, i)) {
       const next = nextIndex(rest, i + 1);
       if (!rest.literal && isFlag(token.text) && token.text !== "--") {
         const takesValue = matchesAnyText(node.valueFlags, token.text);
@@ -179,10 +200,6 @@ export class Search {
     return at(rest, index)?.vanishing === false && this.match(node, without(rest, index));
   }
 
-  private dashes(node: Node, rest: Rest): boolean {
-    return this.head(node, { ...rest, literal: true }, (token) => token.text === "--");
-  }
-
   /** The very next token; in a `maybe` search an elastic one gives it and stays, or is passed over. */
   private head(
     node: Node,
@@ -191,7 +208,7 @@ export class Search {
     captured: (token: Token) => Captures = () => this.taken,
   ): boolean {
     let i = firstIndex(rest);
-    for (let token = at(rest, i); token !== null; token = at(rest, i)) {
+    for (let token = at(rest, i); token !== null && this.budget.look(1); token = at(rest, i)) {
       const next = nextIndex(rest, i + 1);
       if (fits(token)) {
         const taken = captured(token);
@@ -208,6 +225,7 @@ export class Search {
   private flag(node: Node, rest: Rest, names: readonly TextPattern[]): boolean {
     for (let i = firstIndex(rest); i < rest.tokens.length; i = nextIndex(rest, i + 1)) {
       const token = at(rest, i);
+      if (!this.budget.look(1)) return false;
       if (token === null) continue;
       if (this.maybe && token.runs !== null) {
         if (token.elastic && this.giving(node.next, rest, i)) return true;
@@ -239,6 +257,7 @@ export class Search {
     };
     for (let i = firstIndex(rest); i < rest.tokens.length; i = nextIndex(rest, i + 1)) {
       const token = at(rest, i);
+      if (!this.budget.look(1)) return false;
       if (token === null) continue;
       if (this.maybe && token.elastic) {
         if (this.giving(node.next, rest, i)) return true;
@@ -250,12 +269,11 @@ export class Search {
         if (matchesAnyText(names, token.text) && this.spaced(node, left, i, value)) return true;
         const head = token.runs === null ? token.text : token.runs[0] ?? "";
         const equals = equalsOf(head);
-        if (equals > 0 && matchesAnyText(names, head.slice(0, equals))) {
-          if (attached(token, equals + 1, left)) return true;
-        }
-        if (/^-[A-Za-z]./.test(token.text) && matchesAnyText(names, token.text.slice(0, 2))) {
-          if (attached(token, 2, left)) return true;
-        }
+        const isNamed = equals > 0 && matchesAnyText(names, head.slice(0, equals));
+        if (isNamed && attached(token, equals + 1, left)) return true;
+        const isFused = /^-[A-Za-z]./.test(token.text) &&
+          matchesAnyText(names, token.text.slice(0, 2));
+        if (isFused && attached(token, 2, left)) return true;
       }
       if (this.captures !== null) return false;
     }
@@ -281,6 +299,8 @@ export class Search {
   private flagGroup(node: Node, rest: Rest, name: string): boolean {
     const group = this.options.flagGroup(name);
     if (group === null) return false;
+    const size = rest.tokens.length;
+    if (!this.budget.look(size * Math.min(size, 1_000) / 10)) return false;
     const { certainty } = this.options;
     for (const unknownTakesNext of this.maybe ? [true, false] : [false]) {
       const atHead = this.captures !== null;
@@ -302,7 +322,7 @@ export class Search {
       if (this.match(node.next, left)) return true;
       const i = firstIndex(left);
       const token = at(left, i);
-      if (token === null || this.exhausted) break;
+      if (token === null || this.budget.exhausted) break;
       this.wildcards.push(token.text);
       left = from(left, i + 1);
       if (node.next === null && this.captures === null) {
@@ -337,7 +357,7 @@ export class Search {
       if (node.next === null && firstIndex(left) < left.tokens.length) continue;
       this.command = [...command];
       if (this.match(node.next, left)) return true;
-      if (this.exhausted) break;
+      if (this.budget.exhausted) break;
     }
     this.command = outer;
     return false;
@@ -358,7 +378,9 @@ export class Search {
         ? /^-[A-Za-z]$/.test(token.text) && next !== null && !isFlag(next.text)
         : takesSpacedValue(token.text, valued);
       const longer = eats ? from(left, firstIndex(left) + 1) : left;
-      if (this.flagRun(node, longer, valued)) return true;
+      const found = this.budget.enter() && this.flagRun(node, longer, valued);
+      this.budget.leave();
+      if (found) return true;
       // Which of a wrapper's flags take a value is not known: both readings count.
       if (eats && valued === null && this.captures !== null) this.flagRun(node, left, valued);
       if (valued !== null) return this.match(node.next, rest);
@@ -369,14 +391,7 @@ export class Search {
   /** `<vars>`: tokens at the head with an `=` in them. */
   private assignments(node: Node, rest: Rest): boolean {
     const outer = this.variables;
-    const taken: Token[] = [];
-    let left = rest;
-    for (let i = firstIndex(left);; i = firstIndex(left)) {
-      const token = at(left, i);
-      if (token === null || !token.text.includes("=")) break;
-      taken.push(token);
-      left = from(left, i + 1);
-    }
+    const { taken, left } = takeHead(rest, ({ text }) => text.includes("="));
     this.variables = taken;
     if (this.match(node.next, left)) return true;
     this.variables = outer;

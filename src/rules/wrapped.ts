@@ -63,7 +63,7 @@ export function judgeWrapped(
 
 /** The readings of a wrapper's `<cmd>`, in all forms of its pattern. */
 function capturesOf(
-  { set, paths }: JudgeContext,
+  { set, paths, budget }: JudgeContext,
   { directories }: SimpleCommand,
   { name, arguments: tokens }: Subject & { kind: "command" },
   wrapper: Wrapper,
@@ -76,7 +76,7 @@ function capturesOf(
       ? paths.isOneOf(command.paths, name, directories, "deny")
       : coversName(command, name.text, true);
     if (!covers) return [];
-    const options = matchOptions("deny", scope, paths, directories);
+    const options = matchOptions("deny", scope, paths, directories, budget);
     return [captureCommands(pattern.elements, tokens, options)];
   });
   return {

@@ -114,12 +114,12 @@ export function declare(
   }
 }
 
+/** @param same the assignments of this name among the operands */
 function declaredVariable(
   word: Word,
   name: string,
-  read: RanCommand["operands"],
+  same: RanCommand["operands"],
 ): Variable {
-  const same = read.filter((assignment) => assignment.name === name);
   const [only] = same;
   if (same.length > 1) return unknownVariable;
   if (only !== undefined) return only.variable;

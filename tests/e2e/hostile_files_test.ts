@@ -33,6 +33,14 @@ const hostile: Readonly<Record<string, (path: string) => void>> = {
   },
   "a pattern that does not parse": (path) =>
     Deno.writeTextFileSync(path, "rules:\n  - allow: 'a [b [c]]'\n"),
+  "a pattern of very many words": (path) =>
+    Deno.writeTextFileSync(path, `rules:\n  - deny: '${"* ".repeat(3_000)}'\n`),
+  "a pattern of very many alternatives": (path) =>
+    Deno.writeTextFileSync(path, `rules:\n  - deny: 'a${"|a".repeat(130_000)} *'\n`),
+  "an exception of very many words": (path) =>
+    Deno.writeTextFileSync(path, `rules: [{ deny: a, except: ['${"* ".repeat(3_000)}'] }]\n`),
+  "a pattern of very many groups": (path) =>
+    Deno.writeTextFileSync(path, `rules:\n  - deny: '* ${"[-a *] ".repeat(50_000)}'\n`),
 };
 
 /** A home folder whose configuration file is made like this. */

@@ -478,3 +478,36 @@ Deno.test("an allowed file does not speak for the others of a patch", () => {
   ];
   strictEqual(evaluateTools(toolRules, calls, plainSituation).action, "pass");
 });
+
+/** Commands and patterns that take too much work: an ask or a deny comes out, and no error. */
+const large: readonly (readonly [string, string, string, Action])[] = [
+  ["a wrapper's flags", "rm -rf /; sudo ", "-n ", "deny"],
+  ["a wrapper's flags with values", "rm -rf /; sudo ", "-u x ", "deny"],
+  ["variables in front", "rm -rf /; env ", "A=b ", "deny"],
+  ["flags", "rm -rf /; tar ", "-C x ", "deny"],
+  ["flags of a group", "rm -rf /; gh ", "-f x ", "deny"],
+  ["words that are not known", "rm -rf /; tar ", "$A ", "deny"],
+  ["globs", "rm -rf /; cat ", "*a*?[a-z] ", "deny"],
+  ["assignments", "rm -rf /; export ", "A=b ", "deny"],
+];
+const patient = ruleSetFrom(
+  `definitions:
+  paths: { secret: ['~/.ssh/**', '**/*.key', '/etc/shadow'] }
+  wrappers: ['sudo <opts> <cmd>', 'env [-i] <vars> <cmd>']
+  flag_groups: { field: '-f|--field *' }
+rules:
+  - allow: '*'
+  - deny: 'rm -rf *'
+  - deny: 'cat * <path:secret> *'
+  - deny: 'tar [-C *] [-f *] [-x] [-z] -I * --to-command *'
+  - deny: '* -a -b * c * d * e'
+  - deny: 'gh <flag:field> api'
+`,
+  "pass",
+);
+for (const [about, start, repeated, action] of large) {
+  Deno.test(`much work: ${about}`, () => {
+    const text = `${start}${repeated.repeat(8_000)}ls`;
+    strictEqual(evaluateShell(patient, text, plainSituation).action, action);
+  });
+}
