@@ -92,7 +92,7 @@ const titles: readonly (readonly [SummaryLine["kind"], string])[] = [
 const longest = 2000;
 
 function summaryText(
-  { folder, trust, pin }: Project,
+  { folder, trust, pin, read }: Project,
   files: ReadonlyMap<string, string>,
   { lines, told }: ProjectSummary,
 ): string {
@@ -107,12 +107,17 @@ function summaryText(
   const messages = told === 0
     ? ""
     : `\nAgents would be told the messages of ${told} of its ask and deny rules.\n`;
+  const remote = read.flatMap(({ placed }) => placed).filter(({ origin }) => origin === "remote");
+  const elsewhere = [...new Set(remote.map(({ parsed }) => visibleText(parsed.file)))];
+  const unpinned = elsewhere.length === 0
+    ? ""
+    : `From repositories, where they can change without asking again: ${elsewhere.join(", ")}\n`;
   const names = [...files.keys()].map((file) => visibleText(placeIn(folder, { file })));
   const nothing = sections.length === 0
     ? "\nIt only tightens: it has only ask and deny rules.\n"
     : "";
   return `The configuration of ${visibleText(folder)}\n${since}${sections.join("")}${nothing}` +
-    `${messages}\nFiles: ${names.join(", ")}\n`;
+    `${messages}\nFiles: ${names.join(", ")}\n${unpinned}`;
 }
 
 function changedSince(folder: string, pin: Pin, files: ReadonlyMap<string, string>): string {

@@ -36,6 +36,10 @@ Deno.test("a project's presets are fetched once it is trusted, and by `usher tru
   assert.equal(await run(here, []), 2);
   assert.match(here.host.err, /it has not been fetched/);
   assert.equal(await trust(here.host, ["--yes"]), 0, here.host.err);
+  assert.match(
+    here.host.out,
+    /^From repositories, .*: github:org\/rules\/usher\.yml@v1$/m,
+  );
   assert.equal(await run(here, []), 0, here.host.err);
 
   here.commit("rules", { "usher.yml": "rules: [{ask: a}]" }, "v1");
