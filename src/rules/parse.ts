@@ -9,6 +9,9 @@ const longestPattern = 10_000;
 /** Tokens of a pattern: each may be a call inside the others of a search. */
 const mostTokens = 300;
 
+/** What is wrong with a `?` that stands by itself and behind no flag; it was a literal once. */
+export const BARE_QUESTION_MARK = "`?` can only appear as a flag's value";
+
 /**
  * Parses a pattern. Several come out of a `"two words"|x` command.
  * @param more whether other elements follow, so that a `*` at the end is not the last
@@ -191,7 +194,7 @@ function parseElement(token: LexedToken, grouped: boolean): Element {
     case "question":
       throw new PatternError(
         "invalid_syntax",
-        "`?` can only appear as a flag's value",
+        BARE_QUESTION_MARK,
         token.at,
         "write `\\?` for a literal question mark",
       );
