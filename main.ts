@@ -28,6 +28,8 @@ async function commandNamed(name: string | null): Promise<Command> {
       return (await import("./src/commands/check.ts")).run;
     case "test":
       return (await import("./src/commands/test.ts")).run;
+    case "migrate":
+      return (await import("./src/commands/migrate.ts")).run;
     case "schema":
       return (await import("./src/commands/schema.ts")).run;
     case "trust":

@@ -3,6 +3,7 @@ import type { CommandSpec } from "./options.ts";
 import { checkSpec } from "./spec/check.ts";
 import { helpSpec } from "./spec/help.ts";
 import { hookSpec } from "./spec/hook.ts";
+import { migrateSpec } from "./spec/migrate.ts";
 import { schemaSpec } from "./spec/schema.ts";
 import { testSpec } from "./spec/test.ts";
 import { trustSpec, untrustSpec } from "./spec/trust.ts";
@@ -15,6 +16,7 @@ export const commandSpecs: readonly CommandSpec[] = [
   schemaSpec,
   trustSpec,
   untrustSpec,
+  migrateSpec,
   helpSpec,
 ];
 
@@ -25,7 +27,6 @@ const later: ReadonlyMap<string, 1 | 2> = new Map([
   ["cards", 1],
   ["answer", 1],
   ["init", 1],
-  ["migrate", 1],
   ["audit", 2],
   ["suggest", 1],
   ["rules", 1],

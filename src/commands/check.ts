@@ -40,7 +40,7 @@ export async function run(host: Host, args: readonly string[]): Promise<number> 
 
 const deprecation =
   `usher: warning: 'usher check --input-format ${oldHookFormat}' is deprecated, use 'usher hook ` +
-  "--agent claude-code'; 'usher migrate' of a later version rewrites it\n";
+  "--agent claude-code'; 'usher migrate' rewrites it\n";
 
 /** The hook as it was called before it had a command of its own. (seed, "Migrating") */
 function oldHook(host: Host, flags: Flags, error: UsherError | null): Promise<number> {

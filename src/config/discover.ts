@@ -161,7 +161,7 @@ export function configurationIn(host: Host, folder: string): string | null {
  * The folders that may be a project of the working directory, nearest first: itself and what is above it,
  * but not the home folder nor anything above that. Links in the directory's path are followed first.
  */
-function projectFolders(host: Host, cwd: string): readonly string[] {
+export function projectFolders(host: Host, cwd: string): readonly string[] {
   if (!isAbsolute(cwd) || cwd.length > LONGEST_PATH) return [];
   const named = homeOf(host);
   const home = named === null ? null : normalizePath(host.files.realPath(named) ?? named);

@@ -29,6 +29,21 @@ export function presentForm(file: string, bytes: Uint8Array): string {
   return mark + text;
 }
 
+/** Whether a file of the user's says the same in another folder: its relative paths start from where it stands. */
+export function saysTheSameIn(
+  file: string,
+  text: string,
+  folders: readonly [string, string],
+): boolean {
+  const [here, there] = folders;
+  if (here === there) return true;
+  const { extends: entries } = parsedIn(file, text, here);
+  const isFree = entries.every(({ reference }) =>
+    reference.kind !== "local" || /^[~/]/.test(reference.path)
+  );
+  return isFree && meaningOf(file, text, here) === meaningOf(file, text, there);
+}
+
 /** Escapes each `?` that is an error where it stands, so that it is what it was: a literal. */
 function withLiteralQuestionMarks(source: Source): Source {
   const { root, problems } = documentOf(source);
@@ -101,15 +116,17 @@ function withNestedSandboxes(source: Source): string {
 const NESTED_BY_HAND = "write `fs: { write: { allow: […], deny: […] } }` for `writable` and `deny`";
 
 /** Everything that a file says, without where it says it and in which form. */
-function meaningOf(file: string, text: string): string {
-  const context = { folder: "/", home: "/", anywhere: false };
-  const parsed: ConfigurationFile = parseFile(file, new TextEncoder().encode(text), context);
-  const { notices, errors, ...says } = parsed;
+function meaningOf(file: string, text: string, folder = "/"): string {
+  const { notices, errors, ...says } = parsedIn(file, text, folder);
   const other = notices.filter(({ kind }) => kind !== "deprecated").map(({ kind }) => kind);
   return JSON.stringify(
     [says, other, errors.map(({ why }) => why)],
     (key, value) => key === "place" ? undefined : value,
   );
+}
+
+function parsedIn(file: string, text: string, folder: string): ConfigurationFile {
+  return parseFile(file, new TextEncoder().encode(text), { folder, home: "/", anywhere: true });
 }
 
 function documentOf(source: Source): { root: ConfigNode; problems: Problems } {
