@@ -121,9 +121,12 @@ function meaningOf(file: string, text: string, folder = "/"): string {
   const other = notices.filter(({ kind }) => kind !== "deprecated").map(({ kind }) => kind);
   return JSON.stringify(
     [says, other, errors.map(({ why }) => why)],
-    (key, value) => key === "place" ? undefined : value,
+    (key, value) => WHERE.has(key) ? undefined : value,
   );
 }
+
+/** Keys that hold places and written text. */
+const WHERE: ReadonlySet<string> = new Set(["place", "node", "source"]);
 
 function parsedIn(file: string, text: string, folder: string): ConfigurationFile {
   return parseFile(file, new TextEncoder().encode(text), { folder, home: "/", anywhere: true });
