@@ -3,6 +3,7 @@
  * of answer. What the tools are and which answers an agent honours is in the agents' own modules.
  */
 import { UsherError } from "../text/error.ts";
+import { printableJson } from "../text/visible.ts";
 import type { Action, Call, HookEvent } from "./call.ts";
 import { objectAt, type Payload, stringAt, workingDirectory } from "./payload.ts";
 
@@ -91,7 +92,7 @@ export function permissionDenyOutput(message: string): string {
 export const plainDenial = "Denied from usher";
 
 function outputLine(hookSpecificOutput: Payload): string {
-  return JSON.stringify({ hookSpecificOutput }) + "\n";
+  return printableJson({ hookSpecificOutput }) + "\n";
 }
 
 function eventNameOf(payload: Payload, eventArgument: string | null): string {

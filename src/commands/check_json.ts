@@ -1,6 +1,7 @@
 /** The JSON answers of `usher check`: stable keys, left out where they do not apply. (`01-cli.md`) */
 import { explain, type ExplainedPart } from "../hook/explain.ts";
 import type { PartVerdict, RuleReference, SandboxChoice, Verdict } from "../rules/verdict.ts";
+import { printableJson } from "../text/visible.ts";
 import { formatPlace } from "../text/error.ts";
 
 /** What an answer says besides the verdict. */
@@ -16,7 +17,7 @@ export function jsonAnswer(verdict: Verdict, details: JsonDetails = {}): string 
   const { untrusted = [], explain: explained = false } = details;
   const explanation = explained ? explain(verdict) : null;
   const commands = explanation?.parts.map(explainedJson) ?? verdict.parts.map(partJson);
-  return JSON.stringify({
+  return printableJson({
     decision: verdict.action,
     ...given("reason", whyOf(verdict)),
     ...given("fix_suggestion", verdict.fixSuggestion),

@@ -1,12 +1,14 @@
 /** The answers of `usher check` for a person. */
 import { explanationText } from "../hook/explanation_text.ts";
 import type { SandboxChoice, Verdict } from "../rules/verdict.ts";
-import { visibleText } from "../text/visible.ts";
+import { visibleExcerpt, visibleText } from "../text/visible.ts";
 import { whyOf } from "./check_json.ts";
 import { type Paint, plainPaint } from "./paint.ts";
 
 /** More of a command than this is not shown. */
 const longest = 500;
+/** Nor more than this of what there is to say about it. */
+const longestRemark = 2000;
 
 /**
  * `deny: rm -rf / (message) [suggestion: …]` on one line, newline included.
@@ -20,7 +22,7 @@ export function textAnswer(subject: string, verdict: Verdict, paint: Paint = pla
     verdict.sandbox === null ? "" : ` [sandbox: ${sandboxName(verdict.sandbox)}]`,
   ];
   const shown = visibleText(subject, { limit: longest }) +
-    remarks.map((text) => visibleText(text)).join("");
+    remarks.map((text) => visibleExcerpt(text, longestRemark)).join("");
   return `${paint(verdict.action)}: ${shown}\n`;
 }
 

@@ -3,7 +3,7 @@ import { claude } from "../agents/claude.ts";
 import { workingDirectory } from "../agents/payload.ts";
 import type { Configuration } from "../config/configuration.ts";
 import { type HostSituation, situationOf } from "../hook/circumstances.ts";
-import { evaluationFailure, judge, sandboxed } from "../hook/decide.ts";
+import { answerTo, evaluationFailure, judge } from "../hook/decide.ts";
 import type { RuleSet } from "../rules/rule_set.ts";
 import type { Verdict } from "../rules/verdict.ts";
 import type { Host } from "../text/host.ts";
@@ -85,7 +85,7 @@ async function checkEvent(
     : call.eventName;
   const { agent, permissionMode } = call;
   const verdict = standing(await judge(rules, action, { ...situation, agent, permissionMode }));
-  return { subject, verdict, answer: claude.encode(call.event, sandboxed(verdict)), untrusted };
+  return { subject, verdict, answer: claude.encode(call.event, answerTo(verdict)), untrusted };
 }
 
 function inWords(call: Extract<Judgeable, { kind: "tool" }>["call"]): string {

@@ -2,7 +2,7 @@
 import { evaluationFailure } from "../hook/decide.ts";
 import type { Verdict } from "../rules/verdict.ts";
 import { formatPlace } from "../text/error.ts";
-import { visibleText } from "../text/visible.ts";
+import { printableJson, visibleText } from "../text/visible.ts";
 import { ruleJson, whyOf } from "./check_json.ts";
 import type { Paint } from "./paint.ts";
 import type { TestResult } from "./test_suite.ts";
@@ -49,7 +49,7 @@ export function jsonReport(results: readonly TestResult[]): string {
       ...(decidedBy === null || parts.length < 2 ? {} : { decided_by: decidedBy.command }),
     };
   });
-  return `${JSON.stringify({ ...countsOf(results), tests })}\n`;
+  return `${printableJson({ ...countsOf(results), tests })}\n`;
 }
 
 /** What was wanted and what came. */

@@ -7,6 +7,7 @@ import type { Situation } from "../rules/situation.ts";
 import { formatPlace, UsherError } from "../text/error.ts";
 import type { HostSituation } from "./circumstances.ts";
 import { type SandboxChoice, undecided, type Verdict } from "../rules/verdict.ts";
+import { visibleExcerpt } from "../text/visible.ts";
 
 /**
  * What the rules say about an action. What answers conditions is loaded when a rule first asks one, and
@@ -57,11 +58,22 @@ function withSandbox(verdict: Verdict, { defaults }: RuleSet): Verdict {
   return { ...verdict, sandbox: { kind: "preset", name: defaults.sandbox } };
 }
 
+/** Characters of a reason: more would only fill an agent's context. */
+const longestReason = 2000;
+
+/**
+ * What is told to the agent: nothing hidden, and bounded. (`10-safety.md`, 7)
+ */
+export function answerTo(verdict: Verdict): Answer {
+  const { action, reason } = sandboxed(verdict);
+  return { action, reason: reason === null ? null : visibleExcerpt(reason, longestReason, true) };
+}
+
 /**
  * What is told to the agent, given that no sandbox can be applied: where one belongs to an allow, ask.
  * (`03-hook.md`: never a plain allow)
  */
-export function sandboxed({ action, reason, sandbox }: Verdict): Answer {
+function sandboxed({ action, reason, sandbox }: Verdict): Answer {
   if (sandbox === null || action === "deny" || action === "pass") return { action, reason };
   const why = `its ${sandboxName(sandbox)} cannot be applied yet`;
   return { action: "ask", reason: reason === null ? why : `${reason} (${why})` };

@@ -11,7 +11,7 @@ import type { UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
 import { visibleText } from "../text/visible.ts";
 import { situationOf } from "./circumstances.ts";
-import { evaluationFailure, judge, sandboxed } from "./decide.ts";
+import { answerTo, evaluationFailure, judge } from "./decide.ts";
 import { asUsherError, configurationFailure, errorText } from "./error_text.ts";
 import { fail, type Failing } from "./failure.ts";
 import { readEvent } from "./input.ts";
@@ -113,7 +113,7 @@ async function respond(
 ): Promise<void> {
   const { call, configuration, verdict } = judged;
   const { audit, failures, notices } = configuration;
-  const answer = sandboxed(verdict);
+  const answer = answerTo(verdict);
   const output = request.agent.encode(call.event, answer);
   if (output !== null) host.stdout(output);
   const elapsed = host.elapsed() - started;

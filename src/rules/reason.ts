@@ -1,5 +1,9 @@
 /** The text that tells an agent why. (`02-rules.md`, Evaluation) */
+import { visibleExcerpt } from "../text/visible.ts";
 import type { Action, Rule } from "./rule_set.ts";
+
+/** Characters of a command that are told. */
+const longestCommand = 500;
 
 /** What a deny from an untrusted project's file says: none of its own text. (`10-safety.md`, 3) */
 const untrustedText = "a rule of this project's configuration, which the user has not trusted";
@@ -24,7 +28,7 @@ export function reasonFor(
   command: string | null,
 ): string | null {
   if (action !== "deny" && action !== "ask") return null;
-  const where = command === null ? "" : ` in: ${command}`;
+  const where = command === null ? "" : ` in: ${visibleExcerpt(command, longestCommand)}`;
   if (rule === null) {
     if (note === null) return null;
     return action === "deny" ? `denied: ${note}${where}` : `${note}${where}`;

@@ -1,5 +1,7 @@
 /** Characters that do not show, or mislead the eye, outside quotes. */
 
+import { hiddenClass } from "../text/visible.ts";
+
 /** Where they are, and which parts of the text are quoted. */
 export interface HiddenCharacters {
   /** Offsets, ascending. */
@@ -11,17 +13,18 @@ export interface HiddenCharacters {
 /** Text that needs no closer look: most. */
 const plain = /^[ -~\t\n]*$/;
 
-/** Control characters but tab and newline, blanks that are none to a shell, zero-width and bidi marks. */
-const hidden = /(?![ \t\n])[\p{Cc}\p{Cf}\p{Z}]/u;
+/** Everything hidden but tab and newline, and blanks that are none to a shell. */
+const hidden = () => hiddenCharacters ??= new RegExp(`(?![ \\t\\n])[${hiddenClass}\\p{Z}]`, "u");
+let hiddenCharacters: RegExp | undefined;
 
 /** More are not told apart. */
 const most = 1000;
 
 /** The hidden characters of a text; null for none. */
 export function findHidden(text: string): HiddenCharacters | null {
-  if (plain.test(text) || !hidden.test(text)) return null;
+  if (plain.test(text) || !hidden().test(text)) return null;
   const offsets: number[] = [];
-  for (const match of text.matchAll(new RegExp(hidden, "gu"))) {
+  for (const match of text.matchAll(new RegExp(hidden(), "gu"))) {
     offsets.push(match.index);
     if (offsets.length > most) break;
   }

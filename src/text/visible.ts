@@ -9,18 +9,20 @@ export interface VisibleOptions {
 }
 
 /**
- * Everything that a terminal or a reader's eye would act on instead of show: control characters, marks
- * that turn or join text (bidi, zero-width, tags, variation selectors, blank fillers), line and paragraph
- * separators, halves of a surrogate pair. Made when first used, since a hook that shows nothing would
- * pay for it too.
+ * The inside of a character class, for an expression with the `u` flag: everything that a terminal or a
+ * reader's eye would act on instead of show. Control characters, marks that turn or join text (bidi,
+ * zero-width, tags, variation selectors, blank fillers), line and paragraph separators, halves of a
+ * surrogate pair.
  */
-const hidden = () =>
-  hiddenCharacters ??= new RegExp(
-    String
-      .raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u{34f}\u{115f}\u{1160}\u{17b4}\u{17b5}\u{180b}-\u{180f}\u{2065}\u{3164}\u{fe00}-\u{fe0f}\u{ffa0}\u{fff0}-\u{fff8}\u{e0000}-\u{e0fff}]`,
-    "gu",
-  );
+export const hiddenClass = String
+  .raw`\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u{34f}\u{115f}\u{1160}\u{17b4}\u{17b5}\u{180b}-\u{180f}\u{2065}\u{2800}\u{3164}\u{fe00}-\u{fe0f}\u{ffa0}\u{fff0}-\u{fff8}\u{e0000}-\u{e0fff}`;
+
+/** Made when first used, since a hook that shows nothing would pay for it too. */
+const hidden = () => hiddenCharacters ??= new RegExp(`[${hiddenClass}]`, "gu");
 let hiddenCharacters: RegExp | undefined;
+
+/** Most texts, which hold nothing that would have to be looked up. */
+const plain = /^[ -~]*$/;
 
 /** Short names that everyone reads. */
 const named: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
@@ -33,8 +35,30 @@ export function visibleText(text: string, options: VisibleOptions = {}): string 
   const { limit, newlines = false } = options;
   // Nothing shown comes from more than one character, so what lies behind the limit cannot matter.
   const source = limit === undefined ? text : text.slice(0, 2 * limit + 2);
-  const shown = source.replace(hidden(), (char) => newlines && char === "\n" ? char : spell(char));
+  const shown = plain.test(source)
+    ? source
+    : source.replace(hidden(), (char) => newlines && char === "\n" ? char : spell(char));
   return limit === undefined ? shown : cutText(shown, limit);
+}
+
+/**
+ * A text with hidden characters spelt out, and without its middle where it has more than about `limit`
+ * characters: what stands at the end often matters most.
+ */
+export function visibleExcerpt(text: string, limit: number, newlines = false): string {
+  const shown = visibleText(text, { limit, newlines });
+  if (text.length <= limit && shown.length <= limit) return shown;
+  const tail = Math.floor(limit / 3);
+  // The second half of a pair says nothing by itself.
+  const end = text.slice(-tail).replace(/^[\u{dc00}-\u{dfff}]/u, "");
+  const ending = Array.from(visibleText(end, { newlines })).slice(-tail).join("");
+  return `${visibleText(text, { limit: limit - tail, newlines })}${ending}`;
+}
+
+/** JSON on one line in which everything hidden is written as `\uXXXX`: no terminal acts on it. */
+export function printableJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  return plain.test(json) ? json : json.replace(hidden(), escapeUnits);
 }
 
 /** The first `limit` characters and `…` when there are more; no character is cut in half. */
@@ -42,6 +66,11 @@ export function cutText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const chars = Array.from(text.slice(0, 2 * limit + 2));
   return chars.length <= limit ? text : `${chars.slice(0, limit).join("")}…`;
+}
+
+function escapeUnits(char: string): string {
+  return char.split("").map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
 }
 
 function spell(char: string): string {

@@ -1,7 +1,6 @@
 /** The hook from standard input to the audit log, on a machine made up for the test. */
 import assert from "node:assert/strict";
-import { run } from "../../src/commands/hook.ts";
-import { type MemoryFiles, memoryFiles, type TestHost, testHost } from "../host.ts";
+import { bash, type Machine, machineWith, told } from "./machine.ts";
 
 const rules = `builtin: false
 rules:
@@ -25,61 +24,7 @@ definitions:
     other: { network: { allow: false } }
 `;
 
-const configFile = "/home/me/.config/usher/usher.yml";
-const logFile = "/home/me/.local/share/usher/audit/audit-2026-03-04.jsonl";
-
-interface Machine {
-  readonly files: MemoryFiles;
-  /** Runs `usher hook` with one event; its outcome. */
-  hook(
-    args: readonly string[],
-    stdin: unknown,
-    host?: Partial<Parameters<typeof testHost>[0]>,
-  ): Promise<{
-    readonly exit: number;
-    readonly host: TestHost;
-  }>;
-  /** What is in the log. */
-  log(): Record<string, unknown>[];
-}
-
-function machine(config = rules): Machine {
-  const files = memoryFiles({ [configFile]: config, "/home/me/project/.keep": "" });
-  return {
-    files,
-    async hook(args, stdin, options = {}) {
-      const host = testHost({
-        cwd: "/home/me/project",
-        env: { HOME: "/home/me" },
-        stdin: typeof stdin === "string" ? stdin : JSON.stringify(stdin),
-        files,
-        ...options,
-      });
-      const exit = await run(host, args);
-      return { exit, host };
-    },
-    log: () =>
-      (files.text(logFile) ?? "").split("\n").filter((line) => line !== "").map((line) =>
-        JSON.parse(line)
-      ),
-  };
-}
-
-function bash(command: string, fields: Readonly<Record<string, unknown>> = {}) {
-  return {
-    session_id: "s1",
-    cwd: "/home/me/project",
-    hook_event_name: "PreToolUse",
-    tool_name: "Bash",
-    tool_input: { command },
-    tool_use_id: "t1",
-    ...fields,
-  };
-}
-
-function told(host: TestHost): Record<string, unknown> | null {
-  return host.out === "" ? null : JSON.parse(host.out).hookSpecificOutput;
-}
+const machine = (config = rules): Machine => machineWith(config);
 
 const request = { hook_event_name: "PermissionRequest", tool_use_id: undefined };
 
