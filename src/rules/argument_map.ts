@@ -7,7 +7,7 @@ import {
   type Value,
 } from "./condition_value.ts";
 import { isFlag } from "./pattern.ts";
-import { runsOf } from "./text_pattern.ts";
+import { matchesAnyText, runsOf, type TextPattern } from "./text_pattern.ts";
 import type { Token } from "./token.ts";
 
 /** Words taken apart. */
@@ -32,59 +32,52 @@ export function tokenValue(token: Token, helps: boolean): Value {
 
 /**
  * Takes words apart as the seed's engine does: a flag takes the next word as its value only where the rule's
- * pattern says so, and `-x=v` always has the value `v`.
- * @param takesValue whether a flag, as written, takes the next word
+ * pattern says so, and `-x=v` always has the value `v`. What is in the result surely is so.
+ * @param valueFlags the flags that take the next word, as written
  */
 export function argumentMap(
   tokens: readonly Token[],
-  takesValue: (flag: string) => boolean,
+  valueFlags: readonly TextPattern[],
   helps: boolean,
 ): ArgumentMap {
   const args: Value[] = [];
   const flags = new Map<string, Value>();
   let settled = Infinity;
   let flagsOpen = false;
-  /** There may be more words here, and with `asFlags` flags among them. */
-  const open = (asFlags: boolean) => {
-    settled = Math.min(settled, args.length);
-    flagsOpen ||= asFlags;
-  };
-  for (let i = 0; i < tokens.length; i++) {
-    const token = tokens[i];
+  let i = 0;
+  while (i < tokens.length) {
+    const token = tokens[i++];
     if (token === undefined) break;
-    const written = isFlag(token.runs?.[0] ?? token.text) && token.globs === null;
-    const equals = (token.runs?.[0] ?? token.text).indexOf("=");
-    if (written && equals > 0) {
+    const head = headOf(token);
+    const splits = maySplit(token);
+    const equals = head.indexOf("=");
+    if (isFlag(head) && equals > 0) {
       const value = isWhole(token)
         ? token.text.slice(equals + 1)
-        : tailValue(token, equals + 1, helps);
-      flags.set(nameOf(token.text.slice(0, equals)), value);
-      if (maySplit(token)) open(true);
-    } else if (written && isWhole(token)) {
-      const next = tokens[i + 1];
-      if (next === undefined || !takesValue(token.text)) {
-        flags.set(nameOf(token.text), null);
-        continue;
-      }
-      flags.set(nameOf(token.text), tokenValue(next, helps));
-      if (maySplit(next)) open(true);
+        : valueBehind(token, equals, helps);
+      flags.set(nameOf(head.slice(0, equals)), value);
+    } else if (isFlag(head) && isWhole(token)) {
+      const next = takesValue(head) ? tokens[i] : undefined;
+      flags.set(nameOf(head), next === undefined ? null : valueOf(next, helps));
+      if (next === undefined) continue;
       i++;
-      // The value may turn out to be no word: then the next one is it.
-      if (next.vanishing) i++;
-    } else if (token.maybeFlag || token.globs !== null || token.vanishing) {
-      open(true);
-      // As a flag it may take the next word.
-      if (token.elastic || token.maybeFlag) i++;
-    } else {
-      const splits = maySplit(token);
-      if (splits) settled = Math.min(settled, args.length + (token.runs?.[0] === "" ? 0 : 1));
-      args.push(tokenValue(token, helps));
-      if (splits) flagsOpen = true;
-    }
+      if (!maySplit(next)) continue;
+      open();
+      continue;
+    } else if (head === "" && isWhole(token)) args.push("");
+    else if (head === "" || head.startsWith("-") && !isWhole(token)) {
+      open();
+      continue;
+    } else args.push(tokenValue(token, helps));
+    if (splits) open();
   }
-  const isOpen = settled < Infinity;
   return {
-    args: { kind: "list", items: args, settled: Math.min(settled, args.length), open: isOpen },
+    args: {
+      kind: "list",
+      items: args,
+      settled: Math.min(settled, args.length),
+      open: settled < Infinity,
+    },
     // A flag that is not seen may come later and count instead.
     flags: {
       kind: "map",
@@ -92,13 +85,38 @@ export function argumentMap(
       open: flagsOpen,
     },
   };
+
+  /** There may be more words here, flags among them, of which one may take what comes next. */
+  function open(): void {
+    settled = Math.min(settled, args.length);
+    flagsOpen = true;
+    if (valueFlags.length === 0) return;
+    for (let token = tokens[i++]; token !== undefined; token = tokens[i++]) {
+      if (isWhole(token) && !takesValue(token.text)) break;
+    }
+  }
+
+  function takesValue(flag: string): boolean {
+    return isFlag(flag) && matchesAnyText(valueFlags, flag);
+  }
 }
 
-function tailValue(token: Token, length: number, helps: boolean): Value {
+/** What a word surely begins with. */
+function headOf(token: Token): string {
+  return isWhole(token) ? token.text : runsOf(token.word, true)[0] ?? "";
+}
+
+/** The value of the word behind a flag, which may turn out to be none. */
+function valueOf(token: Token, helps: boolean): Value {
+  return token.vanishing ? anything : tokenValue(token, helps);
+}
+
+/** The value behind the `=` of a flag. */
+function valueBehind(token: Token, equals: number, helps: boolean): Value {
   if (!helps) return anything;
   const [head = "", ...rest] = runsOf(token.word, true);
-  const runs = [head.slice(length), ...rest];
-  return partlyKnown(maySplit(token) ? [runs[0] ?? "", ""] : runs);
+  const behind = head.slice(equals + 1);
+  return partlyKnown(maySplit(token) ? [behind, ""] : [behind, ...rest]);
 }
 
 function nameOf(flag: string): string {

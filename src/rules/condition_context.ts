@@ -16,7 +16,7 @@ import { parseFlagGroup } from "./parse.ts";
 import type { Element, Pattern } from "./pattern.ts";
 import type { Scope } from "./rule_set.ts";
 import type { Subject } from "./subject.ts";
-import { matchesAnyText, type TextPattern } from "./text_pattern.ts";
+import type { TextPattern } from "./text_pattern.ts";
 import { tokenOf } from "./token.ts";
 
 /** The tool that runs shell commands, as rules call it. */
@@ -108,8 +108,7 @@ function argumentsOf(
   if (subject.kind === "tool") {
     return { args: listOf(subject.arguments.map(({ text }) => text)), flags: mapOf([]) };
   }
-  const flags = valueFlags(question);
-  return argumentMap(subject.arguments, (flag) => matchesAnyText(flags, flag), helps);
+  return argumentMap(subject.arguments, valueFlags(question), helps);
 }
 
 function redirectValue({ type, operator, target, descriptor }: Redirect, helps: boolean): Value {

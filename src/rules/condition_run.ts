@@ -65,7 +65,7 @@ export function evaluateExpression(expression: Expression, evaluation: Evaluatio
   try {
     return run(expression, null);
   } finally {
-    work.steps -= start - left;
+    work.steps -= start - Math.max(0, left);
   }
 
   function spend(steps: number, position: number): void {

@@ -48,7 +48,7 @@ const outside = new RegExp(
 );
 
 /** Too slow to load before every tool call. */
-const heavy = /^(?:yaml|zod|semver)(?:\/|$)/;
+const heavy = /^(?:yaml|zod|semver|@marcbachmann\/cel-js|re2js)(?:\/|$)/;
 
 /** Longer wants splitting. */
 const lineLimit = 400;

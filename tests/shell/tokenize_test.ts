@@ -1,7 +1,8 @@
 import { deepStrictEqual, notDeepStrictEqual, strictEqual } from "node:assert/strict";
+import { argumentMap } from "../../src/rules/argument_map.ts";
+import { tokenOf } from "../../src/rules/token.ts";
 import { analyse } from "../../src/shell/analyse.ts";
 import type { Word } from "../../src/shell/command.ts";
-import { flagMap } from "../../src/shell/flag_map.ts";
 import { quoteCommand } from "../../src/shell/quote.ts";
 import { differences, rows } from "../rows.ts";
 
@@ -19,7 +20,12 @@ interface Row {
   readonly quoted?: string;
 }
 
-const table = rows<Row>("runok/tokenize.jsonl");
+/** The rows, their flags named as conditions name them: without dashes. */
+const table = rows<Row>("runok/tokenize.jsonl").map((row): Row => {
+  if (row.flags === undefined) return row;
+  const flags = Object.entries(row.flags).map(([name, value]) => [name.replace(/^-+/, ""), value]);
+  return { ...row, flags: Object.fromEntries(flags) };
+});
 const different = differences();
 
 /** The words of the one command that a text is, or why it is none. */
@@ -38,11 +44,13 @@ function result(row: Row): Partial<Row> {
   const words = wordsOf(row.input ?? "");
   if (typeof words === "string") return { error: words };
   const tokens = words.map(({ value }) => value);
-  const map = flagMap(tokens, new Set(row.value_flags));
+  const map = argumentMap(words.slice(1).map(tokenOf), row.value_flags ?? [], true);
   const [first] = words[0]?.pieces ?? [];
   const whole: Partial<Row> = {
     tokens,
-    ...(map === null ? {} : { ...map, flags: { ...map.flags } }),
+    ...(words[0] === undefined ? {} : { command: words[0].value }),
+    args: map.args.items as string[],
+    flags: Object.fromEntries(map.flags.entries) as Record<string, string | null>,
     command_is_expansion: first?.kind === "unknown" && !first.quoted,
   };
   return Object.fromEntries(Object.entries(whole).filter(([key]) => key in row));
