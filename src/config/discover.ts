@@ -58,13 +58,15 @@ export function discover(host: Host, cwd: string): Discovery {
   const sources: string[] = [];
   const notices: Notice[] = [];
   const unseen = new Set<string>();
-  const candidates = projectFolders(host, cwd)
+  const above = projectFolders(host, cwd);
+  const candidates = above
     .map((folder) => PROJECT_SLOTS.flatMap((slot) => filesOf(slot, folder, folder)))
     .filter((files) => files.length > 0);
   const believed = candidates.filter((files) =>
     files.some(({ file, seen }) => seen && isOurs(host, file))
   );
-  const folders = userFolders(host, believed.flatMap((files) => files[0]?.folder ?? []));
+  const marked = believed.flatMap((files) => files[0]?.folder ?? []);
+  const folders = userFolders(host, [...marked, ...unmarkedProjects(host, above)]);
   const user = userFiles(folders.config, false);
   // In the user's own folder its files are no project as well.
   const own = new Set(user.map(({ file }) => file));
@@ -141,6 +143,19 @@ export function discover(host: Host, cwd: string): Discovery {
 
 /** A file of a slot, wherever that is. */
 type Standing = Omit<FoundFile, "nearest" | "doubtful">;
+
+/**
+ * What is a project without a file of ours: the working directory, and the nearest folder above it that
+ * git keeps. Neither the home folder nor anything above that is in the list; a folder at the top, such as
+ * `/home` or `/data`, may hold homes, and is one only when git keeps it.
+ * @param above the working directory and the folders above it
+ */
+function unmarkedProjects(host: Host, above: readonly string[]): readonly string[] {
+  const [here] = above;
+  const root = above.find((folder) => host.files.lstat(resolvePath(folder, ".git")) !== null);
+  const isDeep = here !== undefined && dirName(dirName(here)) !== dirName(here);
+  return [...(isDeep ? [here] : []), ...(root === undefined ? [] : [root])];
+}
 
 /** Whether a file is this user's or root's: another's is reported, and makes its folder no project. */
 function isOurs(host: Host, file: string): boolean {

@@ -31,7 +31,7 @@ export function homeOf(host: Host): string | null {
  * could bring it along, and with it a configuration that is believed. `HOME` in a project is a failure,
  * because the user's real files are then not found; an `XDG_*` there falls back to what is below `HOME`.
  * A path that is no UTF-8 reaches no file, so that one of the configuration is a failure too.
- * @param projects the folders with project files
+ * @param projects the folders with project files, and what is a project without one
  */
 export function userFolders(host: Host, projects: readonly string[]): UserFolders {
   const notices: Notice[] = [];

@@ -184,6 +184,84 @@ unseen.forEach(([folder, failures, notices]) =>
   })
 );
 
+/** Working directories without a file of ours, a variable that points into them, and what holds. */
+const pointed: readonly (readonly [
+  what: string,
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  config: string,
+  rules: readonly string[],
+  failures: number,
+])[] = [
+  [
+    "XDG_CONFIG_HOME in the working directory",
+    "/srv/app",
+    {
+      HOME,
+      XDG_CONFIG_HOME: "/srv/app/c",
+    },
+    "/srv/app/c",
+    ["deny evil"],
+    0,
+  ],
+  [
+    "XDG_CONFIG_HOME in the repository",
+    "/srv/git/src/deep",
+    {
+      HOME,
+      XDG_CONFIG_HOME: "/srv/git/c",
+    },
+    "/srv/git/c",
+    ["deny evil"],
+    0,
+  ],
+  ["HOME in the working directory", "/srv/app", { HOME: "/srv/app/h" }, "/srv/app/h/.config", [
+    "deny evil",
+  ], 1],
+  ["HOME in the repository", "/srv/git/src", { HOME: "/srv/git/h" }, "/srv/git/h/.config", [
+    "deny evil",
+  ], 1],
+  [
+    "XDG_CONFIG_HOME beside the working directory",
+    "/srv/app",
+    {
+      HOME,
+      XDG_CONFIG_HOME: "/srv/c",
+    },
+    "/srv/c",
+    ["allow evil x", "deny evil"],
+    0,
+  ],
+  [
+    "homes below the working directory",
+    "/home",
+    { HOME },
+    CONFIG,
+    ["allow evil x", "deny evil"],
+    0,
+  ],
+  ["home as the working directory", HOME, { HOME, XDG_CONFIG_HOME: `${HOME}/c` }, `${HOME}/c`, [
+    "allow evil x",
+    "deny evil",
+  ], 0],
+  ["a home that git keeps", `${HOME}/src`, { HOME, XDG_CONFIG_HOME: `${HOME}/c` }, `${HOME}/c`, [
+    "allow evil x",
+    "deny evil",
+  ], 0],
+];
+pointed.forEach(([what, cwd, env, config, rules, failures]) =>
+  Deno.test(`discovery: without a project's file: ${what}`, async () => {
+    const files = {
+      [`${config}/usher/usher.yml`]: "rules: [{allow: evil x}, {deny: evil}]",
+      "/srv/git/.git/HEAD": "",
+      [`${HOME}/.git/HEAD`]: "",
+    };
+    const configuration = await load({ files, cwd, env });
+    assert.deepEqual(rulesOf(configuration), rules);
+    assert.equal(configuration.failures.length, failures);
+  })
+);
+
 Deno.test("discovery: another user's file makes no folder a project that HOME must not be in", async () => {
   const files = memoryFiles({ "/tmp/build/home/.config/usher/usher.yml": deny("x") });
   files.write("/tmp/usher.yml", deny("y"), { uid: 1001 });
