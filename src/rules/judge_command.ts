@@ -1,6 +1,6 @@
 /** Judges one simple command, with what it wraps and what it is fed. */
 import type { Assignment, Redirect, SimpleCommand, Word } from "../shell/command.ts";
-import { readsCommandsFromStdin } from "../shell/shells.ts";
+import { isPosixOnly, readsCommandsFromStdin } from "../shell/shells.ts";
 import { judgeByRules, type Judgement } from "./judgement.ts";
 import { commandLimit, type JudgeContext, judgeText, type TextPlace } from "./judge_text.ts";
 import { commandVerdict, notedPart, type Part, partOf, subjectText, withSkipped } from "./part.ts";
@@ -143,7 +143,8 @@ function judgeFed(context: JudgeContext, command: SimpleCommand, depth: number):
       ? [notedPart(command.text, "the commands it reads are not known before it runs")]
       : [];
   }
-  return judgeCode(context, stdin.text, { depth: depth + 1, directories, variables });
+  const posix = isPosixOnly(command.argv[0]?.value ?? "") ?? context.posix;
+  return judgeCode({ ...context, posix }, stdin.text, { depth: depth + 1, directories, variables });
 }
 
 /**

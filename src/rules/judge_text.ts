@@ -24,6 +24,8 @@ export interface JudgeContext {
   readonly work: ConditionWork;
   /** Conditions that failed so far. */
   readonly failures: { readonly rule: Rule; readonly message: string }[];
+  /** The text may be read by a shell that has nothing beyond POSIX. */
+  readonly posix: boolean;
   /** Says of a command that it is not on PATH; null where nothing is said. */
   readonly missing: MissingCommand | null;
 }
@@ -37,6 +39,7 @@ export function judgeContext(set: RuleSet, situation: Situation): JudgeContext {
     budget: { ...matchBudget(), commands: commandLimit },
     work: { steps: mostConditionSteps },
     failures: [],
+    posix: false,
     missing: missingCommand(set.commandCheck, situation),
   };
 }
@@ -77,6 +80,7 @@ export function judgeText(
     home,
     depth,
     variables,
+    posix: context.posix,
     ...(positional === undefined ? {} : { positional }),
   });
   if (!analysis.ok) return unparsed(context, text, analysis, place);

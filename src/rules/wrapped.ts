@@ -9,6 +9,7 @@ import type {
   WordPiece,
 } from "../shell/command.ts";
 import { quoteWord } from "../shell/quote.ts";
+import { codeIndex, isPosixOnly } from "../shell/shells.ts";
 import { candidateWrappers } from "./candidates.ts";
 import { checkInside } from "./command_check.ts";
 import { baseOf, coversName } from "./command_name.ts";
@@ -17,6 +18,7 @@ import { depthLimit, type JudgeContext } from "./judge_text.ts";
 import { type Capture, captureCommands } from "./match.ts";
 import { notedPart, type Part } from "./part.ts";
 import { patternForms } from "./pattern_forms.ts";
+import { withPutIn } from "./placeholders.ts";
 import { emptyScope, matchOptions } from "./scope.ts";
 import type { Wrapper } from "./rule_set.ts";
 import { strictness } from "./strictness.ts";
@@ -44,21 +46,50 @@ export function judgeWrapped(
   subject: Subject & { kind: "command" },
   depth: number,
 ): readonly Part[] | null {
-  const { name } = subject;
-  for (const wrapper of candidateWrappers(context.set, name.text)) {
+  const wrappers = candidateWrappers(context.set, subject.name.text);
+  const code = codeOf(command, subject);
+  for (const wrapper of wrappers) {
     const { captures, exhausted } = capturesOf(context, command, subject, wrapper);
     if (captures.length === 0 && !exhausted) continue;
-    const within = { ...context, missing: checkInside(context.missing, command) };
-    const parts = strictestReading(
-      captures.map((capture) => read(within, command, wrapper, capture, depth)),
-    );
+    const all = code === null ? captures : [...captures, code];
     return [
-      ...parts,
+      ...judgeReadings(context, command, wrapper, all, depth),
       ...(exhausted ? [notedPart(command.text, "what it runs has too many readings")] : []),
       ...raised(command, wrapper),
     ];
   }
-  return null;
+  // A shell with options that no pattern names.
+  const [wrapper] = wrappers;
+  if (code === null || wrapper === undefined) return null;
+  const options = "a shell with options that change what its text means";
+  return [
+    ...judgeReadings(context, command, { ...wrapper, joins: false, appends: false }, [code], depth),
+    notedPart(command.text, options),
+  ];
+}
+
+function judgeReadings(
+  context: JudgeContext,
+  command: SimpleCommand,
+  wrapper: Wrapper,
+  captures: readonly Capture[],
+  depth: number,
+): readonly Part[] {
+  const missing = checkInside(context.missing, command);
+  const posix = isPosixOnly(command.argv[0]?.value ?? "") ?? context.posix;
+  const within = { ...context, missing, posix };
+  return strictestReading(
+    captures.map((capture) => read(within, command, wrapper, capture, depth)),
+  );
+}
+
+/** The text of a shell's `-c` and what stands behind it, found as shells do; null for anything else. */
+function codeOf(
+  { argv }: SimpleCommand,
+  { arguments: tokens }: Subject & { kind: "command" },
+): Capture | null {
+  const index = codeIndex(argv);
+  return index === null ? null : { command: tokens.slice(index - 1), variables: [] };
 }
 
 /** The readings of a wrapper's `<cmd>`, in all forms of its pattern. */
@@ -138,10 +169,19 @@ function judgeVariable(
   token: Token,
   command: SimpleCommand,
 ): readonly Part[] {
-  const assignment = assignmentOf(token.word);
-  if (assignment === null) return [];
-  const part = judgeAssignment(context, assignment, command);
+  const { word } = token;
+  const name = word.value.slice(0, word.value.indexOf("="));
+  if (!startsWithText(word, name)) {
+    return [notedPart(command.text, "the name of a variable is not known before it runs")];
+  }
+  const value = literalWord(word.value.slice(name.length + 1));
+  const part = judgeAssignment(context, { name, value, kind: "declaration" }, command);
   return part === null ? [] : [part];
+}
+
+/** Whether a word begins with just this text, and not with something unknown. */
+function startsWithText({ pieces: [first] }: Word, text: string): boolean {
+  return first?.kind === "text" && first.text.startsWith(text);
 }
 
 /**
@@ -176,8 +216,9 @@ function judgeCaptured(
   if (depth + 1 > depthLimit) {
     return [notedPart(command.text, `more than ${depthLimit} levels of wrappers and calls`)];
   }
-  const words = capture.command.map(({ word }) => word);
   const appends = wrapper.appends === true;
+  const captured = capture.command.map(({ word }) => word);
+  const words = appends ? withPutIn(command, captured) : captured;
   const [first, ...others] = words;
   if (first === undefined) return [];
   const { directories, variables } = command;

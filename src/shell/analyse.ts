@@ -4,6 +4,7 @@ import type { Analysis, AnalysisOptions, SimpleCommand } from "./command.ts";
 import { startDirectories } from "./directories.ts";
 import { hasManyHereDocuments } from "./here_documents.ts";
 import { findHidden, hiddenProblem } from "./hidden_characters.ts";
+import { reportBeyondPosix } from "./posix.ts";
 import { plainCommand } from "./plain_command.ts";
 import { shellWords } from "./posix_words.ts";
 import { deepestCall, longestText, report, type Run, startRun, startSetting } from "./run.ts";
@@ -47,6 +48,7 @@ function analyseParsed(text: string, options: AnalysisOptions, script: ParsedScr
   if (depth > deepestCall) {
     report(run, "too-deep", `there are more than ${deepestCall} levels of wrappers and calls`);
   }
+  if (options.posix === true) reportBeyondPosix(run);
   const scope = rootScope(startDirectories(options), positional ?? null, variables);
   walkSafely(run, () => walkList(run, scope, startSetting(text, depth), script.commands));
   const problem = hidden === null ? null : hiddenProblem(hidden, text);

@@ -117,16 +117,22 @@ function environment(argv: readonly Word[]): readonly Assignment[] {
       if (envValued.test(word.value)) i++;
       continue;
     }
-    const assignment = declared(word);
+    const assignment = declared(word, anyName);
     if (assignment === null) break;
     found.push(assignment);
   }
   return found;
 }
 
+/** What a shell's own declarations have in front of the value. */
+const declaredName = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=/;
+
+/** The environment takes any name: bash's functions are `BASH_FUNC_name%%`. */
+const anyName = /^([^=]+)=/;
+
 /** A word `NAME=value` as an assignment; null when it is none. */
-function declared(word: Word): Assignment | null {
-  const head = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=/.exec(word.value);
+function declared(word: Word, pattern = declaredName): Assignment | null {
+  const head = pattern.exec(word.value);
   const [prefix, name] = head ?? [];
   if (prefix === undefined || name === undefined) return null;
   return { name, value: wordOf(behind(word.pieces, prefix.length)), kind: "declaration" };

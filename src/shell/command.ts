@@ -164,6 +164,8 @@ export interface AnalysisOptions {
   readonly positional?: readonly Word[];
   /** What has been done to variables around this text. @default null */
   readonly variables?: ChangedVariable | null;
+  /** The text may be read by a shell that has nothing beyond POSIX, such as dash. @default false */
+  readonly posix?: boolean;
   /** How deep this text is nested already. @default 0 */
   readonly depth?: number;
 }

@@ -49,7 +49,7 @@ export function addValue(fields: Fields, value: readonly WordPiece[], quoted: bo
   if (quoted) fields.started = true;
   for (const piece of value) {
     if (piece.kind === "glob") fields.pieces.push(piece);
-    else if (piece.kind === "unknown") fields.pieces.push(quoted ? { ...piece, quoted } : piece);
+    else if (piece.kind === "unknown") fields.pieces.push({ ...piece, quoted });
     else if (quoted) addText(fields, piece.text, true);
     else addSplit(fields, piece.text);
   }
