@@ -19,6 +19,7 @@ const tools: ReadonlyMap<string, ToolReader> = new Map<string, ToolReader>([
   ["PowerShell", shellCommand("powershell")],
   ["Monitor", (input) => shellCommand("posix")(input) ?? namedTool("Monitor")(input)],
   ["Read", fileTool("Read", "file_path", "path")],
+  ["NotebookRead", fileTool("Read", "notebook_path")],
   ["Write", fileTool("Write", "file_path", "path")],
   ["Edit", fileTool("Edit", "file_path", "path")],
   ["MultiEdit", fileTool("Edit", "file_path", "path")],

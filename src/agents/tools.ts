@@ -47,10 +47,33 @@ function one(name: string, args: readonly string[]): Action {
 function search(name: string, folder: string | null, files: string | null): Action {
   const root = folder ?? ".";
   const calls = [{ name, arguments: [root] }];
-  if (files !== null) {
-    calls.push({ name, arguments: [isRooted(files) ? files : join(root, files)] });
+  for (const glob of files === null ? [] : alternatives(files)) {
+    // `!x` takes files out.
+    if (glob.startsWith("!")) continue;
+    calls.push({ name, arguments: [isRooted(glob) ? glob : join(root, glob)] });
   }
   return { kind: "tools", calls };
+}
+
+/** More globs than this in one are not told apart: braces are then any text. */
+const mostAlternatives = 64;
+
+/** `a.{ts,js}` as the globs it stands for. */
+function alternatives(glob: string): readonly string[] {
+  let globs = [glob];
+  while (globs.some((each) => innermost.test(each))) {
+    globs = [...new Set(globs.flatMap(withoutBraces))];
+    if (globs.length > mostAlternatives) return [glob.replace(/\{.*\}/s, "*")];
+  }
+  return globs;
+}
+
+/** Braces with none in them. */
+const innermost = /^(.*)\{([^{}]*)\}(.*)$/s;
+
+function withoutBraces(glob: string): readonly string[] {
+  const [, before, inner, after] = innermost.exec(glob) ?? [];
+  return inner === undefined ? [glob] : inner.split(",").map((part) => `${before}${part}${after}`);
 }
 
 function isRooted(path: string): boolean {

@@ -1,5 +1,4 @@
 /** Judges calls by a rule set. (`02-rules.md`, Evaluation) */
-import { literalWord } from "../shell/words.ts";
 import { formatPlace } from "../text/error.ts";
 import { expandHome } from "../text/paths.ts";
 import { judgeByRules, referenceTo } from "./judgement.ts";
@@ -12,6 +11,7 @@ import type { Situation, ToolCall } from "./situation.ts";
 import { strictness } from "./strictness.ts";
 import { plainSurroundings, type Subject } from "./subject.ts";
 import { tokenOf } from "./token.ts";
+import { toolWord } from "./tool_words.ts";
 import { type RuleFailure, undecided, type Verdict } from "./verdict.ts";
 
 /** The verdict on a shell text: the strictest of everything in it that could run. Never throws. */
@@ -32,7 +32,9 @@ export function evaluateTools(
   const context = judgeContext(set, situation);
   const surroundings = plainSurroundings(situation.cwd === "" ? null : [situation.cwd]);
   const parts = calls.flatMap((call): readonly Part[] => {
-    const words = call.arguments.map((text) => literalWord(expandHome(text, situation.home)));
+    const words = call.arguments.map((text) =>
+      toolWord(call.name, expandHome(text, situation.home))
+    );
     const subject: Subject = { kind: "tool", name: call.name, arguments: words.map(tokenOf) };
     const { judgement, skipped } = judgeByRules(context, { subject, surroundings });
     if (judgement === null) return [];

@@ -35,6 +35,18 @@ const claudeTools: readonly (readonly [string, Record<string, unknown>, Action])
   ["Glob", { pattern: "*.ts", path: "/a/" }, tools(["Glob", "/a/"], ["Glob", "/a/*.ts"])],
   ["Glob", { pattern: "~/.ssh/*", path: "/a" }, tools(["Glob", "/a"], ["Glob", "~/.ssh/*"])],
   ["Grep", { pattern: "x" }, tools(["Grep", "."])],
+  [
+    "Grep",
+    { pattern: "x", glob: "{.env,*.{ts,js}}" },
+    tools(["Grep", "."], ["Grep", ".env"], ["Grep", "*.ts"], ["Grep", "*.js"]),
+  ],
+  ["Grep", { pattern: "x", glob: "!*.ts" }, tools(["Grep", "."])],
+  [
+    "Grep",
+    { pattern: "x", glob: `${"{a,b}".repeat(9)}.ts` },
+    tools(["Grep", "."], ["Grep", "*.ts"]),
+  ],
+  ["NotebookRead", { notebook_path: "/a.ipynb" }, tools(["Read", "/a.ipynb"])],
   ["Grep", { pattern: "x", path: "/a", glob: ".env" }, tools(["Grep", "/a"], ["Grep", "/a/.env"])],
   [
     "WebFetch",
