@@ -32,6 +32,8 @@ async function commandNamed(name: string | null): Promise<Command> {
       return (await import("./src/commands/migrate.ts")).run;
     case "schema":
       return (await import("./src/commands/schema.ts")).run;
+    case "rules":
+      return (await import("./src/commands/rules.ts")).run;
     case "trust":
       return (await import("./src/commands/trust.ts")).run;
     case "untrust":

@@ -4,6 +4,7 @@ import { checkSpec } from "./spec/check.ts";
 import { helpSpec } from "./spec/help.ts";
 import { hookSpec } from "./spec/hook.ts";
 import { migrateSpec } from "./spec/migrate.ts";
+import { rulesSpec } from "./spec/rules.ts";
 import { schemaSpec } from "./spec/schema.ts";
 import { testSpec } from "./spec/test.ts";
 import { trustSpec, untrustSpec } from "./spec/trust.ts";
@@ -14,6 +15,7 @@ export const commandSpecs: readonly CommandSpec[] = [
   checkSpec,
   testSpec,
   schemaSpec,
+  rulesSpec,
   trustSpec,
   untrustSpec,
   migrateSpec,
@@ -29,7 +31,6 @@ const later: ReadonlyMap<string, 1 | 2> = new Map([
   ["init", 1],
   ["audit", 2],
   ["suggest", 1],
-  ["rules", 1],
   ["sandbox", 1],
   ["update-presets", 1],
   ["doctor", 1],

@@ -13,7 +13,7 @@ import { migrateSpec } from "./spec/migrate.ts";
 export function run(host: Host, args: readonly string[]): Promise<number> {
   return runCommand(host, migrateSpec, args, async ({ flags }) => {
     try {
-      refuseAgents(host, "usher migrate");
+      refuseAgents(host, "migrate");
       const request = { file: flags.config ?? null, rename: flags.rename };
       const { changes, notes, errors } = await planMigration(host, request);
       const say = () => notes.forEach((note) => host.stderr(`usher: notice: ${note}\n`));

@@ -45,9 +45,9 @@ export interface CommandSpec<Flags extends FlagTable = FlagTable> {
   readonly flags: Flags;
   /**
    * What words without a dash are. `command`: the first one ends the flags, and all from it on belong
-   * to a command of the user's; `one`: at most one word, anywhere; `none`: an error.
+   * to a command of the user's; `many`: any number, anywhere; `one`: at most one; `none`: an error.
    */
-  readonly words: "command" | "one" | "none";
+  readonly words: "command" | "many" | "one" | "none";
   readonly example: { readonly command: string; readonly shows: string };
   /** Exit codes, each with its meaning. */
   readonly exits: readonly (readonly [number, string])[];
@@ -157,7 +157,7 @@ function look(table: FlagTable, arg: string): Look {
 function unknownFlag(spec: CommandSpec, arg: string): string {
   const name = arg.startsWith("--") ? arg.replace(/=.*$/s, "") : arg;
   const why = `unknown flag '${name}' for '${`usher ${spec.name}`.trimEnd()}'`;
-  if (spec.words !== "command") return why;
+  if (spec.words !== "command" && spec.words !== "many") return why;
   return `${why}. Use '--' to separate usher flags from the command: ` +
     `usher ${spec.name} [OPTIONS] -- <COMMAND>`;
 }

@@ -4,6 +4,7 @@ import type { Place, UsherError } from "../text/error.ts";
 import { nearest } from "../text/suggest.ts";
 import type { RuleChange } from "./configuration_file.ts";
 import { excerpt } from "./excerpt.ts";
+import type { InactiveRule } from "./inactive_rule.ts";
 import { kindName, patternFacts } from "./patterns.ts";
 import { placedError } from "./source.ts";
 
@@ -18,18 +19,23 @@ export function applyChanges(
   rules: readonly Rule[],
   changes: readonly RuleChange[],
   absent: readonly Rule[],
-): { rules: readonly Rule[]; failures: readonly UsherError[] } {
-  if (changes.length === 0) return { rules, failures: [] };
+): {
+  rules: readonly Rule[];
+  failures: readonly UsherError[];
+  disabled: readonly InactiveRule[];
+} {
+  if (changes.length === 0) return { rules, failures: [], disabled: [] };
   const failures: UsherError[] = [];
   const byId = Map.groupBy(rules, ({ id }) => id ?? "");
   const ids = new Set([...rules, ...absent].flatMap(({ id }) => id ?? []));
-  const disabled = new Set<string>();
+  const disabledBy = new Map<string, Place>();
+  const disabled: InactiveRule[] = [];
   const exceptions = new Map<string, string[]>();
   for (const { id, except, place } of changes) {
     if (!ids.has(id)) {
       if (failures.length < MAX_REPORTED) failures.push(unknownId(id, place, ids));
     } else if (except === null) {
-      disabled.add(id);
+      disabledBy.set(id, place);
     } else {
       const kinds = (byId.get(id) ?? []).map(kindOf);
       const good = except.filter((pattern) => {
@@ -44,14 +50,18 @@ export function applyChanges(
   }
   const left = rules.flatMap((rule) => {
     if (rule.id === undefined) return [rule];
-    if (disabled.has(rule.id)) return [];
+    const by = disabledBy.get(rule.id);
+    if (by !== undefined) {
+      disabled.push({ rule, reason: "disabled", by });
+      return [];
+    }
     const added = exceptions.get(rule.id)?.filter((pattern) =>
       patternFacts(pattern).kind === kindOf(rule)
     );
     if (added === undefined || added.length === 0) return [rule];
     return [{ ...rule, except: [...new Set([...rule.except ?? [], ...added])] }];
   });
-  return { rules: left, failures };
+  return { rules: left, failures, disabled };
 }
 
 function unknownId(id: string, place: Place, ids: ReadonlySet<string>): UsherError {

@@ -63,6 +63,11 @@ export function builtinFile(name: string): ConfigurationFile {
   return { ...parseBuiltin(name, TEXTS[name] ?? ""), paths, longFlags, tests: [] };
 }
 
+/** The YAML of a built-in file by its name; null when there is none. */
+export function builtinText(name: string): string | null {
+  return Object.hasOwn(TEXTS, name) ? TEXTS[name] ?? null : null;
+}
+
 /** The inline tests of the built-in rules, for `usher test`. */
 export function builtinTests(): readonly TestCase[] {
   return builtinFiles().flatMap(({ tests }) => tests);

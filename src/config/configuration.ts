@@ -11,6 +11,7 @@ import { discover, type Discovery, type FoundFile } from "./discover.ts";
 import { tightened } from "./faulty.ts";
 import { pinsFile } from "./pins.ts";
 import type { EnsurePreset } from "./extender.ts";
+import type { InactiveRule } from "./inactive_rule.ts";
 import type { PlacedFile } from "./placed_file.ts";
 import { type Notice, placedNotice } from "./problems.ts";
 import {
@@ -38,7 +39,7 @@ export interface ConfigurationRequest {
   readonly ensurePreset?: EnsurePreset | undefined;
   /**
    * Whether a compiled configuration may be read from the cache, and put there. One from the cache has no
-   * tests and no `localExtends`. @default the files are read
+   * tests, no `localExtends` and no `inactive` rules. @default the files are read
    */
   readonly cache?: "read" | "write" | undefined;
   /** Tells the code that compiles from any other's; null for no cache. @default the built program's */
@@ -60,6 +61,8 @@ export interface Configuration {
   readonly localExtends: Readonly<Record<string, readonly string[]>>;
   /** The inline tests of the files, not those of the built-in rules. */
   readonly tests: readonly TestCase[];
+  /** Rules that are there and do not count. */
+  readonly inactive: readonly InactiveRule[];
 }
 
 /**
@@ -77,7 +80,9 @@ export async function loadConfiguration(
   const isCached = request.cache !== undefined && discovery.found.length > 0;
   const cache = isCached && buildId !== null ? compiledCache(host, discovery, buildId) : null;
   const cached = cache?.read() ?? null;
-  if (cached !== null) return { ...cached, failures: [], localExtends: {}, tests: [] };
+  if (cached !== null) {
+    return { ...cached, failures: [], localExtends: {}, tests: [], inactive: [] };
+  }
   const configuration = await compileConfiguration(host, discovery, request);
   const isWritten = request.cache === "write" && configuration.failures.length === 0;
   if (isWritten) cache?.write(configuration);
@@ -135,7 +140,17 @@ async function compileConfiguration(
   const builtin = builtinRuleSet();
   if (files.length === 0) {
     const rules = protectFolders(builtin, folders);
-    return { rules, audit, notices, failures, sources: [...sources], localExtends, tests };
+    const inactive: readonly InactiveRule[] = [];
+    return {
+      rules,
+      audit,
+      notices,
+      failures,
+      sources: [...sources],
+      localExtends,
+      tests,
+      inactive,
+    };
   }
   const { compileRuleSet } = await import("../rules/compile.ts");
   const { mergeFiles } = await import("./merge.ts");
@@ -152,6 +167,7 @@ async function compileConfiguration(
     sources: [...sources],
     localExtends,
     tests,
+    inactive: merged.inactive,
   };
 }
 

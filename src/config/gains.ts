@@ -3,7 +3,9 @@ import type { ConfigurationFile } from "./configuration_file.ts";
 
 /** What of a file is that, in a few words each: "3 allow rules", "`defaults`"; empty for a file that only tightens. */
 export function gainsOf(parsed: ConfigurationFile): readonly string[] {
-  const { rules, wrappers, paths, longFlags, sandbox, defaults, builtin, changes } = parsed;
+  const { rules, wrappers, defaults, builtin, changes, commandCheck } = parsed;
+  const { paths, longFlags, vars, flagGroups, aliases, sandbox } = parsed;
+  const definitions = [paths, longFlags, vars, flagGroups, aliases, sandbox];
   const allows = rules?.filter(({ action }) => action === "allow").length ?? 0;
   const sandboxed = rules?.some((rule) => rule.action !== "allow" && rule.sandbox !== undefined);
   const disables = changes.some(({ except }) => except === null);
@@ -16,7 +18,8 @@ export function gainsOf(parsed: ConfigurationFile): readonly string[] {
     [disables, "`disable`"],
     [excepts, "`except`"],
     [wrappers.length > 0, "`wrappers`"],
-    [[paths, longFlags, sandbox].some((map) => Object.keys(map).length > 0), "`definitions`"],
+    [definitions.some((map) => Object.keys(map).length > 0), "`definitions`"],
+    [commandCheck !== null, "`experimental`"],
   ];
   return kinds.flatMap(([has, words]) => has ? [words] : []);
 }

@@ -5,6 +5,7 @@ import { emptyScope } from "../rules/scope.ts";
 import type { UsherError } from "../text/error.ts";
 import { applyChanges } from "./apply_changes.ts";
 import { checkForms } from "./forms.ts";
+import type { InactiveRule } from "./inactive_rule.ts";
 import { mergeScopes } from "./merge_scopes.ts";
 import type { PlacedFile } from "./placed_file.ts";
 import type { Notice } from "./problems.ts";
@@ -17,6 +18,8 @@ export interface Merged {
   readonly input: RuleSetInput;
   readonly failures: readonly UsherError[];
   readonly notices: readonly Notice[];
+  /** Rules of the files, and of the built-in ones where they are on, that do not count. */
+  readonly inactive: readonly InactiveRule[];
 }
 
 /** Merges files over the built-in rules, lowest layer first. */
@@ -43,9 +46,10 @@ export function mergeFiles(builtin: RuleSetInput, given: readonly PlacedFile[]):
     changeCommandCheck(null, null),
   );
   const uses = checkUses(files, { scopes, scopeOf, sandbox, defaultSandbox: defaults.sandbox });
+  const placed = files.map((file) => placeRules(file, scopeOf(file), sandbox));
   const rules = [
     ...base.rules.map((rule) => rescoped(rule, builtinScope)),
-    ...files.flatMap((file) => placeRules(file, scopeOf(file), sandbox)),
+    ...placed.flatMap((each) => each.rules),
   ];
   const forms = checkForms(files, scopes, scopeOf);
   const { changes, notices } = allowedChanges(inFull);
@@ -69,6 +73,7 @@ export function mergeFiles(builtin: RuleSetInput, given: readonly PlacedFile[]):
     },
     failures: [...uses.failures, ...forms.failures, ...changed.failures],
     notices: [...uses.notices, ...forms.notices, ...notices],
+    inactive: [...placed.flatMap((each) => each.inactive), ...changed.disabled],
   };
 }
 
@@ -76,19 +81,27 @@ function isInFull({ standing }: PlacedFile): boolean {
   return standing === "full";
 }
 
-/** The rules of a file as far as they count. */
+/** The rules of a file as far as they count, and those that do not. */
 function placeRules(
   { parsed, layer, standing }: PlacedFile,
   scope: number,
   sandbox: RuleSetInput["sandbox"],
-): readonly Rule[] {
+): { readonly rules: readonly Rule[]; readonly inactive: readonly InactiveRule[] } {
   const trusted = standing !== "untrusted";
-  return (parsed.rules ?? []).flatMap((rule): Rule[] => {
+  const rules: Rule[] = [];
+  const inactive: InactiveRule[] = [];
+  for (const rule of parsed.rules ?? []) {
     const placed = { ...rule, layer, scope, trusted };
-    if (standing !== "full") return rule.action === "allow" ? [] : [withoutSandbox(placed)];
-    if (rule.sandbox === undefined || Object.hasOwn(sandbox, rule.sandbox)) return [placed];
-    return rule.action === "allow" ? [] : [withoutSandbox(placed)];
-  });
+    const isWhole = standing === "full" &&
+      (rule.sandbox === undefined || Object.hasOwn(sandbox, rule.sandbox));
+    if (isWhole) rules.push(placed);
+    else if (rule.action !== "allow") rules.push(withoutSandbox(placed));
+    else {
+      const reason = standing === "full" ? "no-sandbox" : standing;
+      inactive.push({ rule: placed, reason, by: null });
+    }
+  }
+  return { rules, inactive };
 }
 
 function withoutSandbox(rule: Rule): Rule {

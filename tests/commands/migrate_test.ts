@@ -120,7 +120,7 @@ Deno.test("an agent may not", async () => {
     const env = { HOME: "/home/me", CLAUDECODE: "1" };
     const { exit, host, files } = await migrate(args, { [user]: old }, { env });
     assert.deepEqual([exit, files.text(user), host.out], [1, old, ""]);
-    assert.match(host.err, /^usher: usher migrate: an agent may not do this: CLAUDECODE is set/);
+    assert.match(host.err, /^usher: migrate: an agent may not do this: CLAUDECODE is set/);
   }
 });
 

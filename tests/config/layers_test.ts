@@ -289,6 +289,9 @@ const gains: readonly (readonly [string, string | null])[] = [
   ["disable: [x]\nexcept: {y: [z]}", "`disable`, `except`"],
   ["definitions: {wrappers: ['x <cmd>']}", "`wrappers`"],
   ["definitions: {paths: {p: [a]}}", "`definitions`"],
+  ["definitions: {vars: {v: {values: [a]}}}", "`definitions`"],
+  ["definitions: {aliases: {a: b}}", "`definitions`"],
+  ["experimental: {require_command_in_path: {enabled: true}}", "`experimental`"],
 ];
 gains.forEach(([text, lost]) =>
   Deno.test(`untrusted: of ${JSON.stringify(text)} ${lost ?? "nothing"} is lost`, async () => {
