@@ -68,7 +68,9 @@ async function checkAll(host: Host, flags: Flags, words: readonly string[]): Pro
         if (input.kind === "bad") throw input.error;
         const folder = folderOf(input);
         if (current === null || current.folder !== folder) {
-          const configuration = await loadOrReport(host, folder, flags.config ?? null, "read");
+          const configuration = await loadOrReport(host, folder, flags.config ?? null, {
+            cache: "read",
+          });
           if (configuration === null) return output.flush(), 2;
           current = judgeOf(host, folder, configuration);
         }

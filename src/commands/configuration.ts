@@ -12,17 +12,15 @@ import { visibleText } from "../text/visible.ts";
  * Loads it, and prints its notices and faults on standard error; null when there are faults.
  * @param cwd absolute; null for the process's own
  * @param file what `-c` names, or null
- * @param cache as in the request
- * @param ensurePreset as in the request
+ * @param how the rest of the request
  */
 export async function loadOrReport(
   host: Host,
   cwd: string | null,
   file: string | null,
-  cache?: ConfigurationRequest["cache"],
-  ensurePreset?: ConfigurationRequest["ensurePreset"],
+  how: Pick<ConfigurationRequest, "cache" | "ensurePreset" | "testing">,
 ): Promise<Configuration | null> {
-  const configuration = await loadConfiguration(host, { cwd, explicit: file, cache, ensurePreset });
+  const configuration = await loadConfiguration(host, { ...how, cwd, explicit: file });
   for (const { message } of configuration.notices) {
     host.stderr(`usher: notice: ${visibleText(message)}\n`);
   }

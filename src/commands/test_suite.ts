@@ -62,14 +62,26 @@ export async function configuredSuite(
   file: string | null,
   ensurePreset?: EnsurePreset,
 ): Promise<Suite | null> {
-  const configuration = await loadOrReport(host, null, file, undefined, ensurePreset);
+  const configuration = await loadOrReport(host, null, file, { ensurePreset, testing: true });
   if (configuration === null) return null;
   const { rules, tests } = configuration;
   const situation = ({ place }: TestCase) => {
     const cwd = isAbsolute(place.file) ? dirName(place.file) : null;
-    return situationOf(host, { cwd, agent: null, permissionMode: null });
+    return situationOf(isolated(host), { cwd, agent: null, permissionMode: null });
   };
   return { rules, tests, situation };
+}
+
+/** What of the environment a test sees; others it sets itself, in front of its command. */
+const seenVariables = ["HOME", "PATH", "PATHEXT", "USERPROFILE"];
+
+/** The machine without what differs from one user's session to the next. */
+function isolated(host: Host): Host {
+  return {
+    ...host,
+    env: (name) => seenVariables.includes(name) ? host.env(name) : undefined,
+    envNames: () => host.envNames().filter((name) => seenVariables.includes(name)),
+  };
 }
 
 /** The built-in rules' own tests, run in a made-up project. */

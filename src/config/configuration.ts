@@ -35,6 +35,8 @@ export interface ConfigurationRequest {
   readonly explicit?: string | null;
   /** Whether the user trusts the project in this folder, for tests. @default by the user's list */
   readonly isTrusted?: (folder: string) => boolean;
+  /** Whether the tests are to be run, so that what they extend counts too. @default false */
+  readonly testing?: boolean;
   /** Fetches what files extend of repositories. @default nothing is fetched, and copies are read */
   readonly ensurePreset?: EnsurePreset | undefined;
   /**
@@ -92,11 +94,11 @@ export async function loadConfiguration(
 async function compileConfiguration(
   host: Host,
   discovery: Discovery,
-  { isTrusted, ensurePreset }: ConfigurationRequest,
+  { isTrusted, ensurePreset, testing }: ConfigurationRequest,
 ): Promise<Configuration> {
   const { found, folders } = discovery;
   const { data } = folders;
-  const circumstances = circumstancesOf(folders, ensurePreset ?? null);
+  const circumstances = circumstancesOf(folders, ensurePreset ?? null, testing);
   const sources = new Set(discovery.sources);
   const localExtends: Record<string, readonly string[]> = {};
   const failures = [...folders.failures];

@@ -119,6 +119,8 @@ export interface ConfigurationFile {
   readonly changes: readonly RuleChange[];
   readonly uses: readonly NameUse[];
   readonly tests: readonly TestCase[];
+  /** What is extended only when the tests are run. */
+  readonly testExtends: readonly ExtendsEntry[];
   /** What `checkConditions` still has to look at. */
   readonly conditions: readonly RuleCondition[];
   /** By place; the last one counts what is left out. */

@@ -1,6 +1,7 @@
 /** Reads the files that were found, with all that they extend, as far as the user trusts them. */
 import { UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
+import type { ConfigurationFile } from "./configuration_file.ts";
 import type { FoundFile } from "./discover.ts";
 import type { ExtendedFiles } from "./extended_files.ts";
 import type { EnsurePreset, Surroundings } from "./extender.ts";
@@ -34,15 +35,19 @@ export interface ReadFile {
 }
 
 /** What every file's reading depends on. */
-export type Circumstances = Pick<Surroundings, "home" | "presets">;
+export interface Circumstances extends Pick<Surroundings, "home" | "presets"> {
+  /** Whether what a file's tests extend counts too. */
+  readonly testing: boolean;
+}
 
 /** @param ensure fetches from repositories; null where only copies of them are read */
 export function circumstancesOf(
   { home, cache }: UserFolders,
   ensure: EnsurePreset | null,
+  testing = false,
 ): Circumstances {
   const folder = cache === null ? null : presetsFolder(cache);
-  return { home, presets: { folder, ensure, read: new Map() } };
+  return { home, presets: { folder, ensure, read: new Map() }, testing };
 }
 
 /** Reads a file. Never throws. */
@@ -63,7 +68,7 @@ export async function parseContent(
   host: Host,
   content: FoundContent,
   standing: Standing,
-  { home, presets }: Circumstances,
+  { home, presets, testing }: Circumstances,
 ): Promise<ReadFile> {
   const { found, bytes, errors } = content;
   const { file, layer, folder } = found;
@@ -75,10 +80,16 @@ export async function parseContent(
   const isProject = layer === "project" || layer === "project-local";
   const anywhere = layer === "user" || layer === "user-local";
   const parsed = await withConditions(parseFile(file, bytes, { folder, home, anywhere }));
-  const extended = parsed.extends.length === 0 ? null : await (await import("./extended_files.ts"))
-    .readExtended(host, parsed, { folder, home, anywhere, isProject, standing, presets });
+  const around = { folder, home, anywhere, isProject, standing, presets };
+  const readExtends = async (entries: ConfigurationFile["extends"]) =>
+    entries.length === 0 ? null : await (await import("./extended_files.ts"))
+      .readExtended(host, { ...parsed, extends: entries }, around);
+  const extended = await readExtends(parsed.extends);
   const faults = [...await unmetRequirements(parsed), ...parsed.errors];
-  const files = extended?.files ?? [{ parsed, origin: "local" as const }];
+  const own = extended?.files ?? [{ parsed, origin: "local" as const }];
+  const extra = testing ? await readExtends(parsed.testExtends) : null;
+  const files = [...withoutTests(extra, own), ...own];
+  const extendedErrors = [...extra?.errors ?? [], ...extended?.errors ?? []];
   return {
     found,
     placed: files.map((each) => ({
@@ -87,10 +98,17 @@ export async function parseContent(
       folder,
       standing,
     })),
-    errors: [...errors, ...faults, ...extended?.errors ?? []],
+    errors: [...errors, ...faults, ...extendedErrors],
     count: errors.length + faults.length - parsed.errors.length + parsed.errorCount +
-      (extended?.errors.length ?? 0),
+      extendedErrors.length,
     extended,
     contents: [content, ...extended?.contents ?? []],
   };
+}
+
+/** What only tests extend, lowest of all: its rules count, its tests are its own. */
+function withoutTests(extra: ExtendedFiles | null, own: ExtendedFiles["files"]): typeof own {
+  const known = new Set(own.map(({ parsed }) => parsed.file));
+  return (extra?.files ?? []).filter(({ parsed }) => !known.has(parsed.file))
+    .map((each) => ({ ...each, parsed: { ...each.parsed, tests: [] } }));
 }

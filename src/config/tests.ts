@@ -1,12 +1,12 @@
 /** Inline tests of rules and the tests of a whole file, for `usher test`. */
 import type { Action } from "../rules/rule_set.ts";
 import { check, refuseUnknownKeys } from "./check.ts";
-import type { TestCase } from "./configuration_file.ts";
+import type { ExtendsEntry, TestCase } from "./configuration_file.ts";
+import { readExtends } from "./extends_entries.ts";
 import { type ConfigNode, itemsOf, valueOf } from "./node.ts";
 import type { Problems } from "./problems.ts";
 import { type TestData, testSchema, testsSchema } from "./schema.ts";
 import { placeAt } from "./source.ts";
-import { refuseLater } from "./unsupported.ts";
 
 const ACTIONS: readonly Action[] = ["allow", "ask", "deny", "pass"];
 
@@ -36,23 +36,28 @@ export function readTests(
   });
 }
 
-/** The cases under the top-level key `tests`. */
-export function readFileTests(
-  tests: ConfigNode | undefined,
-  problems: Problems,
-): readonly TestCase[] {
-  if (tests === undefined) return [];
+/** What stands under the top-level key `tests`. */
+export interface FileTests {
+  readonly cases: readonly TestCase[];
+  readonly extends: readonly ExtendsEntry[];
+}
+
+/** Reads the top-level key `tests`; what is not good is reported and left out. */
+export function readFileTests(tests: ConfigNode | undefined, problems: Problems): FileTests {
+  if (tests === undefined) return { cases: [], extends: [] };
   if (tests.kind !== "map") {
     problems.error(tests.start, "`tests` is not a map", "write the tests as a list below `cases`");
-    return [];
+    return { cases: [], extends: [] };
   }
   refuseUnknownKeys(tests, Object.keys(testsSchema.shape), "tests", problems);
-  refuseLater("tests", tests, problems);
   const cases = valueOf(tests, "cases");
   if (cases !== undefined && cases.kind !== "list") {
     problems.error(cases.start, "`cases` is not a list (in tests)", "write one `- ` a test");
   }
-  return readTests(cases, null, "tests.cases", problems);
+  return {
+    cases: readTests(cases, null, "tests.cases", problems),
+    extends: readExtends(valueOf(tests, "extends"), problems),
+  };
 }
 
 function expectations(data: TestData): readonly { expected: Action; command: string }[] {

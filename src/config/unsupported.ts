@@ -9,7 +9,6 @@ import type { Problems } from "./problems.ts";
 
 /** Keys by the map that holds them. */
 const LATER = {
-  tests: ["extends"],
   audit: ["export"],
 } as const;
 

@@ -1,5 +1,6 @@
 /** `usher test`: what is tested, by which rules, and what is printed. */
 import assert from "node:assert/strict";
+import { loadConfiguration } from "../../src/config/configuration.ts";
 import { run } from "../../src/commands/test.ts";
 import { testHost, type TestHostOptions } from "../host.ts";
 
@@ -147,4 +148,54 @@ Deno.test("a test's command runs in the folder of its file", async () => {
     "definitions: { paths: { s: [./a] } }\nbuiltin: false\n";
   const { exit, out } = await test(["-c", file], { [file]: text }, { cwd: "/srv" });
   assert.equal(exit, 0, out);
+});
+
+Deno.test("what tests extend counts for the tests, and nothing else of it", async () => {
+  const team = "rules:\n  - deny: 'rm *'\n    tests: [{ allow: rm }]\n" +
+    "tests: { extends: [./none.yml], cases: [{ allow: rm }] }\n";
+  const files = {
+    [file]: "rules:\n  - allow: 'rm *'\n  - allow: make\ntests:\n  extends: [./team.yml]\n" +
+      "  cases: [{ deny: rm x }, { allow: make }]\n",
+    "/home/me/project/team.yml": team,
+  };
+  const { exit, out, err } = await test([], files);
+  assert.deepEqual([exit, out.split("\n").at(-2), err], [0, "2 passed, 0 failed, 2 total", ""]);
+
+  const host = testHost({ env: { HOME: "/home/me" }, cwd: "/home/me/project", files });
+  const { rules, failures, localExtends } = await loadConfiguration(host, {
+    cwd: null,
+    explicit: file,
+  });
+  assert.deepEqual([failures, localExtends], [[], {}]);
+  assert(!rules.rules.some(({ place }) => place.file.endsWith("team.yml")));
+});
+
+Deno.test("the tests of a file that is extended too are run", async () => {
+  const text = (more: string) => `extends: [./team.yml]\ntests: { ${more} cases: [{ pass: x }] }\n`;
+  const team = "rules:\n  - deny: 'rm *'\n    tests: [{ deny: rm }]\n";
+  for (const more of ["", "extends: [./team.yml],"]) {
+    const { exit, out } = await test([], { [file]: text(more), "/home/me/project/team.yml": team });
+    assert.deepEqual([exit, out.split("\n").at(-2)], [0, "2 passed, 0 failed, 2 total"]);
+  }
+});
+
+Deno.test("what tests extend and is not there is an error", async () => {
+  const { exit, err } = await test([], {
+    [file]: "tests: { extends: [./x.yml], cases: [{ pass: a }] }",
+  });
+  assert.equal(exit, 2);
+  assert.match(err, /x\.yml/);
+});
+
+Deno.test("the environment does not count, but what a test sets does", async () => {
+  const text = `rules:
+  - deny: 'tool *'
+    when: "has(env.STAGE) && env.STAGE == 'live'"
+    tests: [{ pass: tool x }, { deny: STAGE=live tool x }]
+`;
+  for (const STAGE of ["live", "test"]) {
+    const env = { HOME: "/home/me", STAGE };
+    const { exit, out } = await test([], { [file]: text }, { env });
+    assert.equal(exit, 0, out);
+  }
 });
