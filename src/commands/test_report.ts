@@ -2,10 +2,13 @@
 import { evaluationFailure } from "../hook/decide.ts";
 import type { Verdict } from "../rules/verdict.ts";
 import { formatPlace } from "../text/error.ts";
-import { printableJson, visibleText } from "../text/visible.ts";
+import { cutText, printableJson, visibleText } from "../text/visible.ts";
 import { ruleJson, whyOf } from "./check_json.ts";
 import type { Paint } from "./paint.ts";
 import type { TestResult } from "./test_suite.ts";
+
+/** More of a pattern than this is not shown to people. */
+const longestPattern = 120;
 
 /** How many tests there were. */
 export interface Counts {
@@ -69,7 +72,9 @@ export function decisionOf({ rule, decidedBy, parts, reason, action }: Verdict):
   const inside = decidedBy === null || parts.length < 2 ? "" : `, for: ${decidedBy.command}`;
   const why = decidedBy?.note ?? (decidedBy === null ? reason : null);
   const text = rule !== null
-    ? `decided by ${rule.action} '${rule.pattern}' (${formatPlace(rule.place)})` +
+    ? `decided by ${rule.action} '${cutText(rule.pattern, longestPattern)}' (${
+      formatPlace(rule.place)
+    })` +
       (why === null ? "" : `, ${why}`)
     : why ?? `no rule applies, and the default is ${action}`;
   return visibleText(text + inside);
