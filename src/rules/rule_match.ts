@@ -104,7 +104,7 @@ function addFailure({ failures }: JudgeContext, rule: Rule, message: string): vo
 /** Whether something is not known: a folder, part of a word, or all that a glob expands to. */
 function isUnresolved({ subject, surroundings }: PlacedSubject): boolean {
   if (surroundings.directories === null) return true;
-  if (subject.kind === "assignment") return subject.value.runs !== null;
+  if (subject.kind === "assignment") return subject.unknownName || subject.value.runs !== null;
   return subject.arguments.some(({ runs, word }) =>
     runs !== null || word.pieces.some(({ kind }) => kind === "glob")
   );
@@ -201,7 +201,8 @@ function tokensFor(
       return matchesAnyText(pattern.names, subject.name) ? subject.arguments : null;
     case "assignment": {
       if (subject.kind !== "assignment") return null;
-      const { name, value } = subject;
+      const { name, unknownName, value } = subject;
+      if (unknownName) return certainty === "maybe" ? true : null;
       const fits = pattern.options.some((option) =>
         matchesText(option.name, name) &&
         textFits([option.value], false, value, certainty === "maybe")

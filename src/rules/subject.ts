@@ -17,7 +17,13 @@ export type Subject =
     readonly direction: "output" | "input";
     readonly arguments: readonly Token[];
   }
-  | { readonly kind: "assignment"; readonly name: string; readonly value: Token }
+  | {
+    readonly kind: "assignment";
+    readonly name: string;
+    /** The name is not known before it runs. */
+    readonly unknownName: boolean;
+    readonly value: Token;
+  }
   | { readonly kind: "tool"; readonly name: string; readonly arguments: readonly Token[] };
 
 /** Where something runs and what stands around it. A simple command is one. */
@@ -58,5 +64,6 @@ export function redirectSubject(redirect: Redirect): Subject | null {
 
 /** An assignment's subject. */
 export function assignmentSubject(assignment: Assignment): Subject {
-  return { kind: "assignment", name: assignment.name, value: tokenOf(assignment.value) };
+  const { name, value, unknownName = false } = assignment;
+  return { kind: "assignment", name, unknownName, value: tokenOf(value) };
 }

@@ -9,6 +9,7 @@ import { plainCommand } from "./plain_command.ts";
 import { shellWords } from "./posix_words.ts";
 import { deepestCall, longestText, report, type Run, startRun, startSetting } from "./run.ts";
 import { rootScope } from "./scope.ts";
+import { settingCommand } from "./set_names.ts";
 import { walkList } from "./walk.ts";
 
 /** Longer texts with an error are not looked into: recovering from errors takes its time. */
@@ -51,6 +52,8 @@ function analyseParsed(text: string, options: AnalysisOptions, script: ParsedScr
   if (options.posix === true) reportBeyondPosix(run);
   const scope = rootScope(startDirectories(options), positional ?? null, variables);
   walkSafely(run, () => walkList(run, scope, startSetting(text, depth), script.commands));
+  const setting = settingCommand(run);
+  if (setting !== null) run.commands.push(setting);
   const problem = hidden === null ? null : hiddenProblem(hidden, text);
   if (problem !== null) report(run, "ambiguous", problem);
   if (run.error !== null) {

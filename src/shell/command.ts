@@ -49,6 +49,8 @@ export interface Assignment {
   readonly value: Word;
   /** `prefix`: before a command; `statement`: alone; `declaration`: `export`, `declare`, `env`… */
   readonly kind: "prefix" | "statement" | "declaration";
+  /** What the name is, is not known before it runs: `export "$X"`. */
+  readonly unknownName?: boolean;
 }
 
 /** A redirect of a simple command. (field values as in the seed's engine) */

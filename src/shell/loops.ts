@@ -7,6 +7,7 @@ import { visitArithmetic, visitWord } from "./nested.ts";
 import { checkInteger } from "./numbers.ts";
 import { noOutput, type Output, type Run, type Setting, step } from "./run.ts";
 import { bind, forget, type Scope, settle } from "./scope.ts";
+import { noteSet } from "./set_names.ts";
 import { joinTouchingWords } from "./touching.ts";
 import { checkAssignedValue } from "./twice_expanded.ts";
 import { joined, walkList } from "./walk.ts";
@@ -21,6 +22,7 @@ export function walkFor(run: Run, scope: Scope, setting: Setting, node: For | Se
   for (const word of node.wordlist ?? []) visitWord({ run, scope, setting }, word);
   const words = valuesOf(run, scope, node);
   const name = node.name.text;
+  noteSet(run, name);
   for (const word of words ?? []) {
     checkAssignedValue(run, name, word.value);
     checkInteger(run, scope, name, word);

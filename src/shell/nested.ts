@@ -23,6 +23,7 @@ import {
   step,
 } from "./run.ts";
 import { forget, forkScope, type Scope, takeRisk } from "./scope.ts";
+import { noteSet } from "./set_names.ts";
 import {
   checkExpression,
   checkExpressionText,
@@ -273,6 +274,7 @@ function visitParameter(place: Place, part: ParameterExpansionPart): void {
   switch (operation?.type) {
     case "Default":
       if (operation.operator.endsWith("=")) {
+        noteSet(run, part.parameter);
         forget(scope, part.parameter);
         checkTable(run, parameter, index !== undefined);
       }

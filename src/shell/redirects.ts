@@ -5,6 +5,7 @@ import { type Place, visitBody, visitScript, visitWord } from "./nested.ts";
 import { line, stdinOf } from "./output.ts";
 import type { Output, Run } from "./run.ts";
 import { forget, type Scope } from "./scope.ts";
+import { noteSet } from "./set_names.ts";
 import { expandBody, expandValue, expandWord, quotedPieces } from "./word.ts";
 import { literalWord } from "./words.ts";
 import { reportZshRanges } from "./zsh.ts";
@@ -43,7 +44,10 @@ export function readRedirects(place: Place, nodes: readonly Redirection[]): Redi
   for (const node of nodes) {
     const { operator } = node;
     const descriptor = node.descriptor?.type === "FileDescriptor" ? node.descriptor.value : null;
-    if (node.descriptor?.type === "FileDescriptorVariable") forget(scope, node.descriptor.name);
+    if (node.descriptor?.type === "FileDescriptorVariable") {
+      noteSet(run, node.descriptor.name);
+      forget(scope, node.descriptor.name);
+    }
     const [first, ...more] = targetsOf(run, scope, node);
     if (first === undefined) continue;
     const type = typeOf(operator, first);

@@ -54,6 +54,10 @@ export interface Run {
   numbers: NumberFacts | null;
   /** Variables that the whole text sets just once; null until somebody asks. */
   settled: ReadonlySet<string> | null;
+  /** Variables that are set in another way than by an assignment. */
+  readonly setNames: Set<string>;
+  /** A word that names one and is not known; the first of them. */
+  setUnknown: Word | null;
 }
 
 /** Where a command stands. */
@@ -108,6 +112,8 @@ export function startRun(
     scanned: 0,
     numbers: null,
     settled: null,
+    setNames: new Set(),
+    setUnknown: null,
   };
 }
 

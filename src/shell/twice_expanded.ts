@@ -4,6 +4,7 @@
  * `(( '$(cmd)' ))`, `x='a[$(cmd)]'; (( x ))`, `test -v 'a[$(cmd)]'`.
  */
 import { report, type Run } from "./run.ts";
+import { noteSetIn } from "./set_names.ts";
 
 /** A quote or backslash in front of a substitution. */
 const quotedSubstitution = /\\[$`]|'[^']*[$`]/;
@@ -14,8 +15,9 @@ const subscript = /[A-Za-z_]\w*\[[^\]]*(?:\$[({]|`)/;
 /** Variables whose value is expanded when the shell shows it. */
 const prompt = /^(?:PS[0-4]|R?PROMPT[0-9]?|SPROMPT|PROMPT_COMMAND)$/;
 
-/** Reports quoted substitutions in the source of arithmetic or a subscript. */
+/** Reports quoted substitutions in the source of arithmetic or a subscript, and notes what that sets. */
 export function checkArithmetic(run: Run, source: string): void {
+  noteSetIn(run, source);
   if (quotedSubstitution.test(source)) {
     report(run, "ambiguous", "quoted text inside arithmetic is expanded all the same");
   }

@@ -14,6 +14,7 @@ import {
   type Variable,
 } from "./scope.ts";
 import { changesValues } from "./shell_builtins.ts";
+import { noteSet, noteSetIn, noteUnknownSet } from "./set_names.ts";
 import { checkAssignedValue, checkName } from "./twice_expanded.ts";
 import { isUnresolved, staticValue, valueOf } from "./words.ts";
 
@@ -32,6 +33,8 @@ export function changeVariables(
     if (!first.startsWith("-") && !unknown) return;
   }
   for (const { value } of operands) checkName(run, value);
+  for (const word of targetsOf(name, operands)) noteOperand(run, word, true);
+  if (name === "let") { for (const { value } of operands) noteSetIn(run, value); }
   if (ran.stdin !== null) checkName(run, ran.stdin.text.value);
   if (name === "printf" && first === "-v" && operands[1] !== undefined) {
     const text = formatText(operands.slice(2));
@@ -56,6 +59,48 @@ export function changeVariables(
   }
   for (const implied of ["MAPFILE", "OPTARG", "OPTIND"]) forget(scope, implied);
   forgetOperands(scope, operands);
+}
+
+/** Options of these builtins that take the next word, which names no variable. */
+const valued: Readonly<Record<string, RegExp>> = {
+  read: /^-[A-Za-z]*[dinNptuUk]$/,
+  mapfile: /^-[A-Za-z]*[dnOsuCc]$/,
+  readarray: /^-[A-Za-z]*[dnOsuCc]$/,
+  sysread: /^-[A-Za-z]*[cist]$/,
+};
+
+/** The operands that name what a builtin sets. */
+function targetsOf(name: string, operands: readonly Word[]): readonly Word[] {
+  switch (name) {
+    case "let":
+      return [];
+    case "getopts":
+      return operands.slice(1, 2);
+    case "printf":
+    case "print":
+    case "wait":
+      return operands.filter(({ value }, i) =>
+        /^-[vp]./.test(value) || /^-[A-Za-z]*[vp]$/.test(operands[i - 1]?.value ?? "")
+      );
+    default:
+      return operands.filter((_, i) =>
+        !(valued[name]?.test(operands[i - 1]?.value ?? "") ?? false)
+      );
+  }
+}
+
+/**
+ * Notes the variable that an operand names, or any, where that is not known.
+ * @param isNamed the whole operand is a name; else only one that is not known may hold an assignment
+ */
+function noteOperand(run: Run, word: Word, isNamed: boolean): void {
+  const [first] = word.pieces;
+  const isOption = word.value.startsWith("-");
+  if (isUnresolved(word) && (isNamed || first?.kind === "unknown" || !word.value.includes("="))) {
+    noteUnknownSet(run, word);
+  } else if (isNamed) {
+    for (const name of identifiers(isOption ? word.value.slice(2) : word.value)) noteSet(run, name);
+  }
 }
 
 /** `read -r a b <<< 'x y z'`: the names with their values; null when that is not so simple. */
@@ -98,16 +143,19 @@ export function declare(
   { operands: read }: RanCommand,
 ): void {
   const options = operands.map(({ value }) => value).filter((value) => /^[-+]./.test(value));
-  if (options.some((option) => option.startsWith("-") && option.includes("n"))) scope.opaque = true;
+  const isReference = options.some((option) => option.startsWith("-") && option.includes("n"));
+  if (isReference) scope.opaque = true;
   // Outside a function, `local` is an error in bash and sets the variable in zsh.
+  const known = Map.groupBy(read, (assignment) => assignment.name);
   const unclear = changesValues(options) || (command === "local" && scope.frame === null);
   for (const word of operands) {
     checkName(run, word.value);
     if (/^[-+]./.test(word.value)) continue;
     const name = /^[A-Za-z_]\w*(?==)/.exec(word.value)?.[0];
+    if (name === undefined || isReference) noteOperand(run, word, isReference);
     if (unclear || name === undefined) forgetOperands(scope, [word]);
     else {
-      const variable = declaredVariable(word, name, read);
+      const variable = declaredVariable(word, name, known.get(name) ?? []);
       const exported = command === "export" ? { ...variable, exported: true as const } : variable;
       setVariable(scope, name, exported, conditional);
     }

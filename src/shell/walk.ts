@@ -26,6 +26,7 @@ import {
   type Scope,
   settle,
 } from "./scope.ts";
+import { noteSet } from "./set_names.ts";
 import { walkCommand, walkRedirects } from "./simple_command.ts";
 import { touches } from "./touching.ts";
 
@@ -255,6 +256,7 @@ function walkCoproc(run: Run, scope: Scope, setting: Setting, node: Coproc): Out
   const child = forkScope(scope, { stdin: null });
   const pipe = { stdin: true, stdout: true };
   walkNode(run, child, { ...setting, pipe, heard: false, conditional: false }, node.body);
+  noteSet(run, name);
   forget(scope, name);
   return noOutput;
 }

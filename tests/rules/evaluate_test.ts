@@ -138,6 +138,55 @@ const groups: readonly Group[] = [
     ],
   },
   {
+    about: "variables that are set without an assignment",
+    rules: `
+      rules:
+        - allow: '*'
+        - ask: 'PATH=*'
+        - deny: 'NAME=bad'
+      definitions: { wrappers: ['bash -c <cmd>'] }`,
+    cases: [
+      ["for PATH in evil; do ls; done", "ask"],
+      ["for i in evil; do ls; done", "allow"],
+      ["select PATH in evil; do ls; done", "ask"],
+      ["(( PATH=1 )); ls", "ask"],
+      ["(( PATH += 1 )); ls", "ask"],
+      ["(( PATH++ )); ls", "ask"],
+      ["(( i=1 )); ls", "allow"],
+      [": $((PATH=1)); ls", "ask"],
+      ["for ((PATH=1; PATH<2; PATH++)); do ls; done", "ask"],
+      ["echo ${x[PATH=1]}; ls", "ask"],
+      ["echo ${x:PATH=1}; ls", "ask"],
+      ["a[PATH=1]=2; ls", "ask"],
+      ["[[ PATH=1 -eq 1 ]]; ls", "ask"],
+      ["[[ PATH = 1 ]]; ls", "allow"],
+      [": ${PATH:=x}; ls", "ask"],
+      [": ${PATH:-x}; ls", "allow"],
+      ["let PATH=1; ls", "ask"],
+      ["read PATH; ls", "ask"],
+      ["read -r -p 'the PATH' x; ls", "allow"],
+      ["read -ra PATH; ls", "ask"],
+      ["mapfile -t PATH < f; ls", "ask"],
+      ["getopts a PATH; ls", "ask"],
+      ["printf -v PATH x; ls", "ask"],
+      ["printf -vPATH x; ls", "ask"],
+      ["printf '%s' PATH; ls", "allow"],
+      ["wait -p PATH; ls", "ask"],
+      ["coproc PATH { ls; }; ls", "ask"],
+      ["ls {PATH}</dev/null; ls", "ask"],
+      ["declare -n r=PATH; r=evil; ls", "ask"],
+      ['export "$X"; ls', "ask"],
+      ["export $X; ls", "ask"],
+      ['declare -x "$X=1"; ls', "ask"],
+      ['export X="$Y"; ls', "allow"],
+      ['read "$X"; ls', "ask"],
+      ['printf -v "$X" y; ls', "ask"],
+      ["bash -c 'for PATH in evil; do ls; done'", "ask"],
+      ["f() { read PATH; }; f", "ask"],
+      ["for NAME in good bad; do ls; done", "ask"],
+    ],
+  },
+  {
     about: "the known end of a word",
     rules: `
       rules:
