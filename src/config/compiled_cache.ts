@@ -68,7 +68,9 @@ export function compiledCache(
     folders.home,
     folders.config,
     folders.data,
-    found.map(({ file, layer, nearest, error }) => [file, layer, nearest, error?.message]),
+    found.map((
+      { file, layer, nearest, doubtful, error },
+    ) => [file, layer, nearest, doubtful, error?.message]),
     discovery.notices.concat(folders.notices).map(({ message }) => message),
   ]);
   const path = `${folder}/${hash(key)}.json`;

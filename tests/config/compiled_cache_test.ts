@@ -1,6 +1,7 @@
 /** No edit is missed by the compiled configurations, and nothing that is wrong with them does harm. */
 import assert from "node:assert/strict";
 import { loadConfiguration } from "../../src/config/configuration.ts";
+import { changePins, digestsOf } from "../../src/config/pins.ts";
 import { diskFiles, memoryFiles, temporaryFolder, testHost } from "../host.ts";
 
 /** A home with a user's file and a project below it, and what reads them. */
@@ -137,6 +138,39 @@ Deno.test("an edit is seen: of what a link leads to, and of the link", async () 
   Deno.removeSync(link);
   Deno.symlinkSync("../../two", link);
   assert.deepEqual((await at.load()).patterns, ["two"]);
+});
+
+Deno.test("an edit is seen: of a file that another extends, or that comes to be there", async () => {
+  using at = place();
+  at.write(user, "extends: [./more.yml]\nrules: [{ ask: 'aaa' }]\n");
+  at.write(".config/usher/more.yml", "rules: [{ ask: 'one' }]\n");
+  assert.deepEqual((await at.load()).patterns, ["one", "aaa"]);
+  assert.deepEqual((await at.load()).read, []);
+  at.write(".config/usher/more.yml", "extends: [./deep.yml]\n");
+  at.write(".config/usher/deep.yml", "rules: [{ ask: 'two' }]\n");
+  assert.deepEqual((await at.load()).patterns, ["two", "aaa"]);
+  at.write(".config/usher/deep.yml", "rules: [{ ask: 'three' }]\n");
+  assert.deepEqual((await at.load()).patterns, ["three", "aaa"]);
+});
+
+Deno.test("an edit is seen: of what the user trusts", async () => {
+  using at = place();
+  const folder = `${at.home}/work/project`;
+  const file = `${folder}/usher.yml`;
+  at.write("work/project/usher.yml", "rules: [{ allow: 'bbb' }]\n");
+  const host = testHost({ env: { HOME: at.home }, files: diskFiles, uid: Deno.uid() });
+  const data = `${at.home}/.local/share`;
+  assert.deepEqual((await at.load()).patterns, ["aaa"]);
+  const files = await digestsOf([{ file, bytes: Deno.readFileSync(file) }]) ?? new Map();
+  changePins(host, data, () => new Map([[folder, { files, trustedAt: "2026-01-01T00:00:00Z" }]]));
+  assert.deepEqual((await at.load()).patterns, ["aaa", "bbb"]);
+  assert.deepEqual((await at.load()).read, []);
+  at.write("work/project/usher.yml", "rules: [{ allow: 'bbbb' }]\n");
+  assert.deepEqual((await at.load()).patterns, ["aaa"]);
+  at.write("work/project/usher.yml", "rules: [{ allow: 'bbb' }]\n");
+  assert.deepEqual((await at.load()).patterns, ["aaa", "bbb"]);
+  changePins(host, data, () => new Map());
+  assert.deepEqual((await at.load()).patterns, ["aaa"]);
 });
 
 /** Loads that share nothing with the one before. */
