@@ -38,6 +38,8 @@ async function commandNamed(name: string | null): Promise<Command> {
       return (await import("./src/commands/trust.ts")).run;
     case "untrust":
       return (await import("./src/commands/untrust.ts")).run;
+    case "update-presets":
+      return (await import("./src/commands/update_presets.ts")).run;
     case "help":
       return (await import("./src/commands/help_command.ts")).run;
     case null:

@@ -8,6 +8,7 @@ import { rulesSpec } from "./spec/rules.ts";
 import { schemaSpec } from "./spec/schema.ts";
 import { testSpec } from "./spec/test.ts";
 import { trustSpec, untrustSpec } from "./spec/trust.ts";
+import { updatePresetsSpec } from "./spec/update_presets.ts";
 
 /** The subcommands of this version, in the order in which they are shown. */
 export const commandSpecs: readonly CommandSpec[] = [
@@ -19,6 +20,7 @@ export const commandSpecs: readonly CommandSpec[] = [
   trustSpec,
   untrustSpec,
   migrateSpec,
+  updatePresetsSpec,
   helpSpec,
 ];
 
@@ -32,7 +34,6 @@ const later: ReadonlyMap<string, 1 | 2> = new Map([
   ["audit", 2],
   ["suggest", 1],
   ["sandbox", 1],
-  ["update-presets", 1],
   ["doctor", 1],
   ["completions", 1],
 ]);
