@@ -2,6 +2,7 @@
  * Changes to files of the user's: shown as a difference, agreed to, backed up with a date, and made in one
  * step. (`10-safety.md`, 9)
  */
+import { errorText } from "../hook/error_text.ts";
 import { unifiedDiff } from "../text/diff.ts";
 import { reasonOf, UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
@@ -86,6 +87,23 @@ async function answerLine(host: Host): Promise<string> {
     if (text.includes("\n")) break;
   }
   return text.split("\n", 1)[0] ?? "";
+}
+
+/** Makes each change, whatever became of the others, and says so; whether one failed. */
+export function makeChanges(host: Host, changes: readonly FileChange[]): boolean {
+  let failed = false;
+  for (const change of changes) {
+    try {
+      const backup = makeChange(host, change);
+      const from = change.copyOf ?? backup;
+      const kept = from === null ? "" : `; what was there before is in ${from}`;
+      host.stdout(visibleText(`Wrote ${change.path}${kept}`) + "\n");
+    } catch (thrown) {
+      failed = true;
+      host.stderr(errorText(fileError(change.path, thrown)));
+    }
+  }
+  return failed;
 }
 
 /**

@@ -4,7 +4,7 @@ import { asUsherError, errorText } from "../hook/error_text.ts";
 import type { Host } from "../text/host.ts";
 import { visibleText } from "../text/visible.ts";
 import { failWith, runCommand } from "./command.ts";
-import { agrees, type FileChange, fileError, makeChange, showChanges } from "./file_changes.ts";
+import { agrees, type FileChange, makeChanges, showChanges } from "./file_changes.ts";
 import { planMigration } from "./migrate_plan.ts";
 import { painter } from "./paint.ts";
 import { migrateSpec } from "./spec/migrate.ts";
@@ -42,21 +42,4 @@ export function run(host: Host, args: readonly string[]): Promise<number> {
 
 function question({ length }: readonly FileChange[]): string {
   return length === 1 ? "Write this file?" : `Write these ${length} files?`;
-}
-
-/** Makes each change, whatever became of the others; whether one failed. */
-function makeChanges(host: Host, changes: readonly FileChange[]): boolean {
-  let failed = false;
-  for (const change of changes) {
-    try {
-      const backup = makeChange(host, change);
-      const from = change.copyOf ?? backup;
-      const kept = from === null ? "" : `; what was there before is in ${from}`;
-      host.stdout(visibleText(`Wrote ${change.path}${kept}`) + "\n");
-    } catch (thrown) {
-      failed = true;
-      host.stderr(errorText(fileError(change.path, thrown)));
-    }
-  }
-  return failed;
 }

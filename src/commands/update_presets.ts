@@ -7,7 +7,7 @@ import { asUsherError, configurationError, errorText } from "../hook/error_text.
 import type { Host } from "../text/host.ts";
 import { visibleText } from "../text/visible.ts";
 import { failWith, runCommand } from "./command.ts";
-import { makeChange, showChanges } from "./file_changes.ts";
+import { makeChanges, showChanges } from "./file_changes.ts";
 import { painter } from "./paint.ts";
 import { planUpgrades } from "./preset_upgrade_plan.ts";
 import { updatePresetsSpec } from "./spec/update_presets.ts";
@@ -25,12 +25,9 @@ export function run(host: Host, args: readonly string[]): Promise<number> {
         if (changes.length === 0) host.stdout("No tag would be raised.\n");
         return errors.length === 0 ? 0 : 1;
       }
-      for (const change of changes) {
-        const backup = makeChange(host, change);
-        host.stdout(`${visibleText(change.path)}: changed; before: ${visibleText(backup ?? "")}\n`);
-      }
+      const isUnwritten = makeChanges(host, changes);
       const isWhole = await fetchAll(host, file);
-      return isWhole && errors.length === 0 ? 0 : 1;
+      return isWhole && !isUnwritten && errors.length === 0 ? 0 : 1;
     } catch (thrown) {
       return failWith(host, asUsherError(thrown), 1);
     }
