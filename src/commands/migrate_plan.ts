@@ -57,6 +57,9 @@ export async function planMigration(
   if (file === null) {
     const program = programFinder(host, notes);
     for (const settings of agentSettings(host)) {
+      const real = host.files.realPath(settings.path) ?? settings.path;
+      if (seen.has(real)) continue;
+      seen.add(real);
       attempt(settings.path, () => {
         const { change, left } = settingsChange(host, settings, program);
         notes.push(...left);
@@ -146,7 +149,11 @@ function settingsChange(
  */
 function programFinder(host: Host, notes: string[]): (old: string) => string {
   const isFile = (path: string) => host.files.stat(path)?.kind === "file";
-  return (old) => {
+  const home = homeOf(host);
+  return (written) => {
+    const old = home === null
+      ? written
+      : written.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/)/, () => home);
     const name = baseName(old).replace("runok", "usher");
     const folders = isAbsolute(old)
       ? [dirName(old)]

@@ -202,6 +202,18 @@ Deno.test("hooks that are not understood, and a program that is nowhere", async 
   assert.match(host.err, /'usher' is not found in PATH/);
 });
 
+Deno.test("a program beside the old one in the home folder, and a file by two names", async () => {
+  const files = memoryFiles({
+    [claude]: hooks("~/bin/runok hook --agent claude-code"),
+    "/home/me/bin/usher": "",
+  });
+  files.link("/home/me/app/.claude/settings.json", claude);
+  const { exit, host } = await migrate(["-y"], files);
+  assert.deepEqual([exit, host.err], [0, ""]);
+  assert.equal(files.text(claude), hooks("/home/me/bin/usher hook --agent claude-code"));
+  assert.equal(files.readLink("/home/me/app/.claude/settings.json"), claude);
+});
+
 Deno.test("on disk: links are followed and stay, permissions too, and no backup is overwritten", async () => {
   using folder = temporaryFolder();
   const { path } = folder;
