@@ -18,7 +18,7 @@ export async function loadOrReport(
   host: Host,
   cwd: string | null,
   file: string | null,
-  how: Pick<ConfigurationRequest, "cache" | "ensurePreset" | "testing">,
+  how: Pick<ConfigurationRequest, "cache" | "ensurePreset" | "testing"> = {},
 ): Promise<Configuration | null> {
   const configuration = await loadConfiguration(host, { ...how, cwd, explicit: file });
   for (const { message } of configuration.notices) {
