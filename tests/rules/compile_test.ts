@@ -1,5 +1,5 @@
 import { builtinRuleSet } from "#builtin";
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { checkPattern, compileRuleSet } from "../../src/rules/compile.ts";
 import type { Rule } from "../../src/rules/rule_set.ts";
 
@@ -60,3 +60,41 @@ Deno.test("a wrapper begins with a command", () => {
   strictEqual(checkPattern("> x", "wrapper")?.message, "a wrapper begins with a command name");
   strictEqual(checkPattern("git [-C", "rule")?.position, 4);
 });
+
+/** Patterns that parse and never match what they seem to say, and what the error says of them. */
+const mistakes: readonly (readonly [pattern: string, hint: RegExp])[] = [
+  ["a && b", /a rule for each/],
+  ["a; b", /a rule for each/],
+  ["a ; b", /a rule for each/],
+  ["a &", /a rule for each/],
+  [">> log", /begin with `> `/],
+  ["&> log", /begin with `> `/],
+  ["2> log", /begin with `> `/],
+  [">log", /begin with `> `/],
+  ["@Raed x", /did you mean @Read/],
+  ["@read x", /did you mean @Read/],
+  ["@Read|@Wirte x", /did you mean @Write/],
+  ["@MultiEdit x", /@Edit covers it/],
+  ["@Bash rm *", /begin with its name/],
+];
+mistakes.forEach(([pattern, hint]) =>
+  Deno.test(`a mistake: ${pattern}`, () => {
+    match(checkPattern(pattern, "rule")?.hint ?? "", hint);
+  })
+);
+
+const noMistakes = [
+  "find * -exec <cmd> \\;",
+  "sed *;* *",
+  'x ";"',
+  "> log",
+  "< log",
+  "@Heads x",
+  "@mcp__a__raed x",
+  "@* x",
+  "@TodoWrite *",
+  "curl a&b",
+];
+noMistakes.forEach((pattern) =>
+  Deno.test(`no mistake: ${pattern}`, () => strictEqual(checkPattern(pattern, "rule"), null))
+);
