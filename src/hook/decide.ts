@@ -11,7 +11,7 @@ import { visibleExcerpt } from "../text/visible.ts";
 
 /**
  * What the rules say about an action. What answers conditions is loaded when a rule first asks one, and
- * then the action is judged anew. Never throws.
+ * then the action is judged anew. Throws only where that cannot be loaded.
  */
 export async function judge(
   rules: RuleSet,
@@ -20,7 +20,13 @@ export async function judge(
 ): Promise<Verdict> {
   let verdict = verdictOn(rules, action, situation);
   while (situation.conditions.isWanting) {
-    await situation.conditions.load();
+    try {
+      await situation.conditions.load();
+    } catch (error) {
+      // A deny needs no condition that could not be loaded.
+      if (verdict.action === "deny") return verdict;
+      throw error;
+    }
     verdict = verdictOn(rules, action, situation);
   }
   return verdict;

@@ -48,11 +48,14 @@ export function changedNames(
   return { names, any: false };
 }
 
-/** What is known where a command is reached in either of two ways. */
+/**
+ * What is known where a command is reached in either of two ways; undefined where one of them puts
+ * something else into the environment, so that it is two commands.
+ */
 export function eitherChange(
   a: ChangedVariable | null,
   b: ChangedVariable | null,
-): ChangedVariable | null {
+): ChangedVariable | null | undefined {
   if (a === b) return a;
   const [ofA, ofB] = [changedNames(a), changedNames(b)];
   const names = ofA.names.union(ofB.names);
@@ -62,7 +65,13 @@ export function eitherChange(
     const [one, other] = [changeOf(a, name), changeOf(b, name)];
     const same = one.kind === "value" && other.kind === "value" && one.value === other.value &&
       one.exported === other.exported;
-    if (!same) merged = { name, value: null, exported: false, before: merged };
+    if (same) continue;
+    if (isExported(one) || isExported(other)) return undefined;
+    merged = { name, value: null, exported: false, before: merged };
   }
   return merged;
+}
+
+function isExported(change: VariableChange): boolean {
+  return change.kind === "value" && change.exported;
 }

@@ -185,7 +185,9 @@ function joins(run: Run, earlier: SimpleCommand, later: SimpleCommand): boolean 
   if (earlier.variables === later.variables) return true;
   const index = run.commands.indexOf(earlier);
   if (index < 0) return false;
-  const joined = { ...earlier, variables: eitherChange(earlier.variables, later.variables) };
+  const variables = eitherChange(earlier.variables, later.variables);
+  if (variables === undefined) return false;
+  const joined = { ...earlier, variables };
   run.commands[index] = joined;
   const same = run.seen?.get(keyOf(earlier));
   same?.splice(same.indexOf(earlier), 1, joined);
