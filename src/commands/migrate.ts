@@ -2,7 +2,6 @@
 import { refuseAgents } from "../agents/running_agent.ts";
 import { asUsherError, errorText } from "../hook/error_text.ts";
 import type { Host } from "../text/host.ts";
-import { visibleText } from "../text/visible.ts";
 import { failWith, runCommand } from "./command.ts";
 import { agrees, type FileChange, makeChanges, showChanges } from "./file_changes.ts";
 import { planMigration } from "./migrate_plan.ts";
@@ -13,7 +12,7 @@ import { migrateSpec } from "./spec/migrate.ts";
 export function run(host: Host, args: readonly string[]): Promise<number> {
   return runCommand(host, migrateSpec, args, async ({ flags }) => {
     try {
-      refuseAgents(host, "migrate");
+      if (!flags["dry-run"]) refuseAgents(host, "migrate");
       const request = { file: flags.config ?? null, rename: flags.rename };
       const { changes, notes, errors } = await planMigration(host, request);
       const say = () => notes.forEach((note) => host.stderr(`usher: notice: ${note}\n`));

@@ -115,9 +115,11 @@ Deno.test("yes on a terminal writes", async () => {
   );
 });
 
-Deno.test("an agent may not", async () => {
-  for (const args of [["--yes"], ["--dry-run"]]) {
-    const env = { HOME: "/home/me", CLAUDECODE: "1" };
+Deno.test("an agent may only look", async () => {
+  const env = { HOME: "/home/me", CLAUDECODE: "1" };
+  const dry = await migrate(["--dry-run"], { [user]: old }, { env });
+  assert.deepEqual([dry.exit, dry.files.text(user)], [0, old]);
+  for (const args of [["--yes"], []]) {
     const { exit, host, files } = await migrate(args, { [user]: old }, { env });
     assert.deepEqual([exit, files.text(user), host.out], [1, old, ""]);
     assert.match(host.err, /^usher: migrate: an agent may not do this: CLAUDECODE is set/);
