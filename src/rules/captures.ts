@@ -37,8 +37,13 @@ export function withFlags(captures: Captures, name: string, values: readonly Tok
   return { ...captures, flagGroups: { ...flagGroups, [name]: [...before, ...values] } };
 }
 
+/** Adds a reading to those that give some name another value. */
+export function keepReading(readings: Captures[], reading: Captures): void {
+  if (readings.every((other) => !sameCaptures(other, reading))) readings.push(reading);
+}
+
 /** Whether two readings give the same names the same values. */
-export function sameCaptures(a: Captures, b: Captures): boolean {
+function sameCaptures(a: Captures, b: Captures): boolean {
   return a === b || (sameValues(listed(a.vars), listed(b.vars)) &&
     sameValues(a.flagGroups, b.flagGroups));
 }
@@ -59,6 +64,7 @@ function sameValues(a: Captures["flagGroups"], b: Captures["flagGroups"]): boole
   });
 }
 
-function isKnown({ word }: Token): boolean {
+/** Whether a token's value is known before the command runs: no expansion and no glob is in it. */
+export function isKnown({ word }: Token): boolean {
   return word.pieces.every(({ kind }) => kind === "text");
 }

@@ -5,7 +5,7 @@ import { couldBeFlag } from "./flag_presence.ts";
 import type { Certainty } from "./match.ts";
 import { equalsOf, type FlagGroup, isFlag } from "./pattern.ts";
 import { at, firstIndex, nextIndex, type Rest, without, withToken } from "./rest.ts";
-import { matchesAnyText, runsOfText } from "./text_pattern.ts";
+import { couldMatch, matchesAnyText, runsOfText } from "./text_pattern.ts";
 import { tail, type Token } from "./token.ts";
 
 /** What a group took. */
@@ -36,7 +36,7 @@ export function takeGroup(rest: Rest, group: FlagGroup, search: GroupSearch): Ta
   for (let i = firstIndex(rest); i < rest.tokens.length; i = nextIndex(rest, i + 1)) {
     const token = at(left, i);
     if (token === null) continue;
-    if (search.certainty === "allow" && token.text === "--") break;
+    if (search.certainty === "allow" && couldEndFlags(token)) break;
     const use = occurrence(left, i, token, group, search);
     if (use === null) {
       if (search.atHead) break;
@@ -47,6 +47,12 @@ export function takeGroup(rest: Rest, group: FlagGroup, search: GroupSearch): Ta
     found = true;
   }
   return found ? { left, values } : null;
+}
+
+/** Whether a token is `--` or could turn out to be it. */
+function couldEndFlags(token: Token): boolean {
+  if (token.globs !== null && couldMatch(token.globs, ["--"])) return true;
+  return token.runs === null ? token.text === "--" : token.maybeFlag && couldBeFlag(token, ["--"]);
 }
 
 /**

@@ -80,11 +80,27 @@ export function matchElements(
   every = false,
 ): Match {
   if (elements.length === 0) return tokens.length === 0 ? wholly : none;
-  const run = new Search(options, null, every ? readingLimit : 1, tokens.length);
+  // Without names all readings are one.
+  const several = every && elements.some(hasName);
+  const run = new Search(options, null, several ? readingLimit : 1, tokens.length);
   run.start(chain(elements), wholeOf(tokens));
   const { budget: { exhausted }, wildcards, readings } = run;
-  const matched = every ? readings.length > 0 : readings.length > 0 && !exhausted;
+  const matched = several ? readings.length > 0 : readings.length > 0 && !exhausted;
   return { matched, exhausted, wildcards, readings };
+}
+
+function hasName(element: Element): boolean {
+  switch (element.kind) {
+    case "var":
+    case "flag-group":
+      return true;
+    case "optional":
+      return element.elements.some(hasName);
+    case "choice":
+      return element.options.flat().some(hasName);
+    default:
+      return false;
+  }
 }
 
 /** Every reading of a wrapper's `<cmd>`, in order; `exhausted` when there may be more. */

@@ -148,9 +148,9 @@ export function pathLists(situation: Situation): PathLists {
     return folders.some(isIn(token)) || attached(token).some((part) => folders.some(isIn(part)));
   }
 
-  /** What a path leads to. */
+  /** What a path leads to. In a command, a `~` that is left is no home folder but a name. */
   function targetOf(path: string, directory: string | null): string {
-    return places(expandHome(path, home), directory).at(-1) ?? path;
+    return places(path, directory).at(-1) ?? path;
   }
 
   /** Single paths as a list: each as written, and what it leads to. */
@@ -159,7 +159,9 @@ export function pathLists(situation: Situation): PathLists {
     if (known === undefined) single.set(paths, known = new Map());
     let list = known.get(directory);
     if (list === undefined) {
-      list = paths.flatMap((path) => [path, targetOf(path, directory)].map(escapeGlob));
+      list = paths.flatMap((path) =>
+        [path, targetOf(expandHome(path, home), directory)].map(escapeGlob)
+      );
       known.set(directory, list);
     }
     return list;
@@ -179,7 +181,7 @@ export function pathLists(situation: Situation): PathLists {
       }
       return !hasGaps(token) && (absoluteOnly(directories) ?? [null]).every((directory) => {
         const target = targetOf(token.text, directory);
-        return paths.some((path) => targetOf(path, directory) === target);
+        return paths.some((path) => targetOf(expandHome(path, home), directory) === target);
       });
     },
 

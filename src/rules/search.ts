@@ -1,8 +1,9 @@
 /** The search for a match: one walk over a pattern's elements and a command's tokens, with a budget. */
 import {
   type Captures,
+  isKnown,
+  keepReading,
   nothingCaptured,
-  sameCaptures,
   withFlags,
   withVariable,
 } from "./captures.ts";
@@ -118,7 +119,7 @@ export class Search {
         return this.head(
           node,
           rest,
-          (token) => textFits([element.text], false, token, this.maybe),
+          (token) => token.text === element.text && isKnown(token),
         );
       case "choice":
         return node.options.some((option) => this.match(option, rest));
@@ -142,9 +143,7 @@ export class Search {
 
   /** Keeps a reading; true when no more are looked for. */
   private isRead(): boolean {
-    if (this.readings.every((reading) => !sameCaptures(reading, this.taken))) {
-      this.readings.push(this.taken);
-    }
+    keepReading(this.readings, this.taken);
     if (this.readings.length < this.most) return false;
     if (this.most > 1) this.budget.exhausted = true;
     return true;

@@ -35,7 +35,11 @@ export function variableOf(scope: Scope, name: string): Variable | null {
 
 /** Whether a token is one of the variable's literal texts. */
 export function isLiteral({ literals }: Variable, token: Token, certainty: Certainty): boolean {
-  if (token.runs === null) return literals.has(token.text);
+  if (token.runs === null) {
+    // In an allow rule a glob is not the text that it is written like.
+    const isGlob = certainty === "allow" && token.word.pieces.some(({ kind }) => kind === "glob");
+    return !isGlob && literals.has(token.text);
+  }
   if (certainty !== "maybe" || literals.size === 0) return false;
   return literals.size > mostCompared || textFits([...literals], false, token, true);
 }
