@@ -4,7 +4,7 @@ import { valueFits } from "./fit.ts";
 import { couldBeFlag } from "./flag_presence.ts";
 import type { Certainty } from "./match.ts";
 import { equalsOf, type FlagGroup, isFlag } from "./pattern.ts";
-import { at, firstIndex, nextIndex, type Rest, without, withToken } from "./rest.ts";
+import { at, firstIndex, nextIndex, type Rest, wholeOf } from "./rest.ts";
 import { couldMatch, matchesAnyText, runsOfText } from "./text_pattern.ts";
 import { tail, type Token } from "./token.ts";
 
@@ -30,23 +30,23 @@ export interface GroupSearch {
  * is, an abbreviated long name counts, and so does a value that a flag without one is given.
  */
 export function takeGroup(rest: Rest, group: FlagGroup, search: GroupSearch): Taken | null {
-  let left = rest;
-  let found = false;
+  const kept: Token[] = [];
   const values: Token[] = [];
-  for (let i = firstIndex(rest); i < rest.tokens.length; i = nextIndex(rest, i + 1)) {
-    const token = at(left, i);
-    if (token === null) continue;
-    if (search.certainty === "allow" && couldEndFlags(token)) break;
-    const use = occurrence(left, i, token, group, search);
-    if (use === null) {
-      if (search.atHead) break;
-      continue;
+  let ended = false;
+  let i = firstIndex(rest);
+  for (let token = at(rest, i); token !== null; token = at(rest, i)) {
+    const next = nextIndex(rest, i + 1);
+    ended ||= search.certainty === "allow" && couldEndFlags(token);
+    const use: Occurrence | null = ended ? null : occurrence(token, at(rest, next), group, search);
+    i = use?.takesNext ? nextIndex(rest, next + 1) : next;
+    if (use === null) kept.push(token);
+    else {
+      values.push(use.value);
+      if (use.left !== null) kept.push(use.left);
     }
-    left = use.left;
-    values.push(use.value);
-    found = true;
+    ended ||= use === null && search.atHead;
   }
-  return found ? { left, values } : null;
+  return values.length === 0 ? null : { left: { ...wholeOf(kept), literal: rest.literal }, values };
 }
 
 /** Whether a token is `--` or could turn out to be it. */
@@ -66,58 +66,62 @@ export function everyValue(
 ): readonly Token[] {
   const search = { certainty, atHead: false, unknownTakesNext: true };
   const values: Token[] = [];
-  for (let i = firstIndex(rest); i < rest.tokens.length; i = nextIndex(rest, i + 1)) {
-    const token = at(rest, i);
-    const use = token === null ? null : occurrence(rest, i, token, group, search);
+  let i = firstIndex(rest);
+  for (let token = at(rest, i); token !== null; token = at(rest, i)) {
+    i = nextIndex(rest, i + 1);
+    const use = occurrence(token, at(rest, i), group, search);
     if (use !== null) values.push(use.value);
   }
   return values;
 }
 
-/** One flag of a group, and what is left without it; null when the token is none, or has another value. */
+/** One flag of a group. */
+interface Occurrence {
+  /** Its value; empty when it has none. */
+  readonly value: Token;
+  /** Whether that is the next token. */
+  readonly takesNext: boolean;
+  /** What stays in its place. */
+  readonly left: Token | null;
+}
+
+/** A token as a flag of the group; null when it is none, or has another value. */
 function occurrence(
-  rest: Rest,
-  index: number,
   token: Token,
+  behind: Token | null,
   { names, value }: FlagGroup,
-  search: GroupSearch,
-): { readonly left: Rest; readonly value: Token } | null {
-  const { certainty } = search;
+  { certainty, unknownTakesNext }: GroupSearch,
+): Occurrence | null {
   const maybe = certainty === "maybe";
   // It may become any flag, its value, and more besides.
-  if (maybe && token.elastic) return { left: rest, value: token };
+  if (maybe && token.elastic) return { value: token, takesNext: false, left: token };
   if (!isFlag(token.text)) return null;
   const { text } = token;
   const equals = equalsOf(text);
   if (isNamed(names, text, certainty)) {
-    if (value === null || value.kind === "optional") {
-      return { left: without(rest, index), value: emptyToken };
-    }
-    return spaced();
+    if (value !== null && value.kind !== "optional") return spaced();
+    return { value: emptyToken, takesNext: false, left: null };
   }
   if (equals > 0 && isNamed(names, text.slice(0, equals), certainty)) {
     const part = tail(token, equals + 1);
-    if (value === null) {
-      return certainty === "allow"
-        ? null
-        : { left: withToken(rest, index, part), value: emptyToken };
-    }
-    return valueFits(value, part, maybe) ? { left: without(rest, index), value: part } : null;
+    if (value !== null) return attached(part);
+    return certainty === "allow" ? null : { value: emptyToken, takesNext: false, left: part };
   }
   if (value !== null && /^-[A-Za-z]./.test(text) && matchesAnyText(names, text.slice(0, 2))) {
-    const part = tail(token, 2);
-    return valueFits(value, part, maybe) ? { left: without(rest, index), value: part } : null;
+    return attached(tail(token, 2));
   }
   if (!maybe || token.runs === null || !couldBeFlag(token, names)) return null;
-  const asNext = value !== null && value.kind !== "optional" && search.unknownTakesNext;
-  return (asNext ? spaced() : null) ?? { left: without(rest, index), value: token };
+  const asNext = value !== null && value.kind !== "optional" && unknownTakesNext;
+  return (asNext ? spaced() : null) ?? { value: token, takesNext: false, left: null };
 
-  function spaced(): { readonly left: Rest; readonly value: Token } | null {
-    const left = without(rest, index);
-    const next = nextIndex(left, index + 1);
-    const behind = at(left, next);
-    if (value === null || behind === null || !valueFits(value, behind, maybe)) return null;
-    return { left: without(left, next), value: behind };
+  function attached(part: Token): Occurrence | null {
+    const fits = value !== null && valueFits(value, part, maybe);
+    return fits ? { value: part, takesNext: false, left: null } : null;
+  }
+
+  function spaced(): Occurrence | null {
+    const fits = value !== null && behind !== null && valueFits(value, behind, maybe);
+    return fits ? { value: behind, takesNext: true, left: null } : null;
   }
 }
 

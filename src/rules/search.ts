@@ -112,7 +112,7 @@ export class Search {
         return this.head(
           node,
           rest,
-          (token) => this.options.isVariable(token, element.name),
+          (token) => this.budget.lookUp(token) && this.options.isVariable(token, element.name),
           (token) => withVariable(this.taken, element.name, token),
         );
       case "word":
@@ -298,8 +298,7 @@ export class Search {
   private flagGroup(node: Node, rest: Rest, name: string): boolean {
     const group = this.options.flagGroup(name);
     if (group === null) return false;
-    const size = rest.tokens.length;
-    if (!this.budget.look(size * Math.min(size, 1_000) / 10)) return false;
+    if (!this.budget.look(2 * rest.tokens.length)) return false;
     const { certainty } = this.options;
     for (const unknownTakesNext of this.maybe ? [true, false] : [false]) {
       const atHead = this.captures !== null;
