@@ -1,5 +1,6 @@
 /** What an agent's hook call comes down to, whatever the agent. */
 import type { ToolCall } from "../rules/situation.ts";
+import type { UsherError } from "../text/error.ts";
 
 /** The hook event, by the name usher uses; every other event is `other`. */
 export type HookEvent = "PreToolUse" | "PermissionRequest" | "PostToolUse" | "other";
@@ -23,6 +24,9 @@ export interface Call {
   /** The agent's name of the tool, or null. */
   readonly tool: string | null;
   readonly action: Action;
+  /** A field that the rules need is missing: the action is what is known, which may be denied, and nothing
+   * else can be said of it. */
+  readonly fault: UsherError | null;
   /** The tool's whole input as sent, for rewriting and correlation. */
   readonly toolInput: Readonly<Record<string, unknown>> | null;
   /** The payload's working directory, else its first workspace path, else null. */

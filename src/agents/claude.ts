@@ -7,17 +7,24 @@ import {
   permissionDenyOutput,
   plainDenial,
   preToolUseOutput,
+  type ReadTool,
   shellCommand,
   type ToolReader,
 } from "./claude_form.ts";
 import type { Payload } from "./payload.ts";
 import { fileTool, globTool, grepTool, namedTool, webFetch, webSearch } from "./tools.ts";
 
+/** A tool that runs a command, or watches something else. */
+function monitor(input: Payload): ReadTool {
+  const read = shellCommand("posix")(input);
+  return read.action === null && input["command"] == null ? namedTool("Monitor")(input) : read;
+}
+
 /** Claude Code's tools by what a rule calls them. Any other is `@` and its own name. */
 const tools: ReadonlyMap<string, ToolReader> = new Map<string, ToolReader>([
   ["Bash", shellCommand("posix")],
   ["PowerShell", shellCommand("powershell")],
-  ["Monitor", (input) => shellCommand("posix")(input) ?? namedTool("Monitor")(input)],
+  ["Monitor", monitor],
   ["Read", fileTool("Read", "file_path", "path")],
   ["NotebookRead", fileTool("Read", "notebook_path")],
   ["Write", fileTool("Write", "file_path", "path")],

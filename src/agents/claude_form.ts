@@ -7,8 +7,16 @@ import { printableJson } from "../text/visible.ts";
 import type { Action, Call, HookEvent } from "./call.ts";
 import { objectAt, type Payload, stringAt, workingDirectory } from "./payload.ts";
 
-/** What a tool call comes down to; null when a field that is needed is missing or no string. */
-export type ToolReader = (input: Payload) => Action | null;
+/** What a tool call comes down to. */
+export interface ReadTool {
+  /** Null when nothing can be said without what is missing. */
+  readonly action: Action | null;
+  /** A field of its input that is needed and is not there as a string. @default none */
+  readonly missing?: string;
+}
+
+/** Reads a tool's input. */
+export type ToolReader = (input: Payload) => ReadTool;
 
 const judged: readonly HookEvent[] = ["PreToolUse", "PermissionRequest", "PostToolUse"];
 
@@ -32,12 +40,16 @@ export function decodeClaudeForm(
   const event = eventNamed(eventName);
   const tool = stringAt(payload, "tool_name");
   const toolInput = objectAt(payload, "tool_input");
+  const { action, fault } = event === "other"
+    ? { action: noAction, fault: null }
+    : actionOf(event, tool, toolInput, toolReader);
   return {
     agent,
     event,
     eventName,
     tool,
-    action: event === "other" ? { kind: "none" } : actionOf(event, tool, toolInput, toolReader),
+    action,
+    fault,
     toolInput,
     cwd: workingDirectory(payload),
     sessionId: stringAt(payload, "session_id"),
@@ -56,7 +68,8 @@ export function eventOfClaudeForm(payload: Payload, eventArgument: string | null
 export function shellCommand(syntax: "posix" | "powershell"): ToolReader {
   return (input) => {
     const command = input["command"];
-    return typeof command === "string" ? { kind: "shell", command, syntax } : null;
+    if (typeof command !== "string") return { action: null, missing: "command" };
+    return { action: { kind: "shell", command, syntax } };
   };
 }
 
@@ -103,15 +116,23 @@ function eventNamed(name: string): HookEvent {
   return judged.find((event) => event === name) ?? "other";
 }
 
+const noAction: Action = { kind: "none" };
+
 function actionOf(
   event: HookEvent,
   tool: string | null,
   input: Payload | null,
   toolReader: (tool: string) => ToolReader,
-): Action {
-  const action = tool === null ? null : toolReader(tool)(input ?? {});
-  if (action !== null) return action;
-  if (event === "PostToolUse") return { kind: "none" };
-  const missing = tool === null ? "`tool_name`" : `the string \`tool_input.command\` of ${tool}`;
-  throw new UsherError("hook input", `a ${event} event without ${missing}`);
+): { readonly action: Action; readonly fault: UsherError | null } {
+  if (tool === null) {
+    if (event === "PostToolUse") return { action: noAction, fault: null };
+    throw new UsherError("hook input", `a ${event} event without \`tool_name\``);
+  }
+  const { action, missing } = toolReader(tool)(input ?? {});
+  if (event === "PostToolUse") return { action: action ?? noAction, fault: null };
+  if (missing === undefined) return { action: action ?? noAction, fault: null };
+  const why = `a ${event} event without the string \`tool_input.${missing}\` of ${tool}`;
+  const fault = new UsherError("hook input", why);
+  if (action === null) throw fault;
+  return { action, fault };
 }

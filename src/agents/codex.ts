@@ -14,7 +14,7 @@ import {
 import type { Payload } from "./payload.ts";
 
 const shell = shellCommand("posix");
-const unjudged: ToolReader = () => ({ kind: "none" });
+const unjudged: ToolReader = () => ({ action: { kind: "none" } });
 
 /** Codex's module. Rules judge its shell tool alone. (seed, "Codex") */
 export const codex: Agent = {

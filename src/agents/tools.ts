@@ -1,36 +1,52 @@
 /** Tool calls that are no shell commands, as rules see them: `@Name argument…`. (`02-rules.md`) */
 import type { Action } from "./call.ts";
+import type { ReadTool, ToolReader } from "./claude_form.ts";
 import { type Payload, stringAt } from "./payload.ts";
 
 /** A tool that rules know by its name alone. */
-export function namedTool(name: string): (input: Payload) => Action {
-  return () => one(name, []);
+export function namedTool(name: string): ToolReader {
+  return () => ({ action: one(name, []) });
 }
 
 /** A tool with one path, under the first of these keys that holds one. */
-export function fileTool(name: string, ...keys: readonly string[]): (input: Payload) => Action {
-  return (input) => one(name, firstString(input, keys));
+export function fileTool(name: string, ...keys: readonly [string, ...string[]]): ToolReader {
+  return (input) => withText(input, keys, (path) => one(name, path === null ? [] : [path]));
 }
 
 /** `@Glob FOLDER` and `@Glob FOLDER/PATTERN`: the folder searched, and what is looked for in it. */
-export function globTool(input: Payload): Action {
-  return search("Glob", stringAt(input, "path"), stringAt(input, "pattern"));
-}
+export const globTool: ToolReader = (input) =>
+  withText(input, ["pattern"], (pattern) => search("Glob", stringAt(input, "path"), pattern));
 
 /** `@Grep PATH`, and `@Grep PATH/GLOB` where the search is limited to some files. */
-export function grepTool(input: Payload): Action {
-  return search("Grep", stringAt(input, "path"), stringAt(input, "glob"));
-}
+export const grepTool: ToolReader = (input) =>
+  withText(
+    input,
+    ["pattern"],
+    () => search("Grep", stringAt(input, "path"), stringAt(input, "glob")),
+  );
 
 /** `@WebFetch HOST URL`. */
-export function webFetch(input: Payload): Action {
-  const url = stringAt(input, "url");
-  return one("WebFetch", url === null ? [] : webFetchArguments(url));
-}
+export const webFetch: ToolReader = (input) =>
+  withText(input, ["url"], (url) => one("WebFetch", url === null ? [] : webFetchArguments(url)));
 
 /** `@WebSearch QUERY`. */
-export function webSearch(input: Payload): Action {
-  return one("WebSearch", firstString(input, ["query"]));
+export const webSearch: ToolReader = (input) =>
+  withText(input, ["query"], (query) => one("WebSearch", query === null ? [] : [query]));
+
+/** Fields that may be left out, but are of no other type. */
+const optional = ["path", "glob"];
+
+/** The action that the first of the keys with a text gives; without one the first key is missing. */
+function withText(
+  input: Payload,
+  keys: readonly [string, ...string[]],
+  actionOf: (text: string | null) => Action,
+): ReadTool {
+  const text = keys.map((key) => stringAt(input, key)).find((text) => text !== null) ?? null;
+  const action = actionOf(text);
+  if (text === null) return { action, missing: keys[0] };
+  const wrong = optional.find((key) => input[key] != null && typeof input[key] !== "string");
+  return wrong === undefined ? { action } : { action, missing: wrong };
 }
 
 /** Host and URL; the host is in lower case, without port, user and final dot, or "" when the URL has
@@ -83,12 +99,4 @@ function isRooted(path: string): boolean {
 function join(folder: string, rest: string): string {
   if (folder === ".") return rest;
   return folder.endsWith("/") ? folder + rest : `${folder}/${rest}`;
-}
-
-function firstString(input: Payload, keys: readonly string[]): readonly string[] {
-  for (const key of keys) {
-    const value = stringAt(input, key);
-    if (value !== null) return [value];
-  }
-  return [];
 }

@@ -3,9 +3,10 @@ import { claude } from "../agents/claude.ts";
 import { workingDirectory } from "../agents/payload.ts";
 import type { Configuration } from "../config/configuration.ts";
 import { type HostSituation, situationOf } from "../hook/circumstances.ts";
-import { answerTo, evaluationFailure, judge } from "../hook/decide.ts";
+import { answerTo, concerns, evaluationFailure, judge } from "../hook/decide.ts";
 import type { RuleSet } from "../rules/rule_set.ts";
 import type { Verdict } from "../rules/verdict.ts";
+import type { UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
 import type { CheckInput } from "./inputs.ts";
 
@@ -63,11 +64,11 @@ export async function checkInput(judging: Judge, input: Judgeable): Promise<Chec
 }
 
 /**
- * The verdict, where no condition failed or a deny stands.
+ * The verdict, where nothing failed or a deny stands.
  * @throws UsherError
  */
-function standing(verdict: Verdict): Verdict {
-  const failure = verdict.action === "deny" ? null : evaluationFailure(verdict);
+function standing(verdict: Verdict, fault: UsherError | null = null): Verdict {
+  const failure = verdict.action === "deny" ? null : fault ?? evaluationFailure(verdict);
   if (failure !== null) throw failure;
   return verdict;
 }
@@ -78,13 +79,17 @@ async function checkEvent(
 ): Promise<Checked> {
   const call = claude.decode(payload, null);
   const { action } = call;
+  const fault = concerns(rules, action) ? call.fault : null;
   const subject = action.kind === "shell"
     ? action.command
     : action.kind === "tools"
     ? action.calls.map(inWords).join("; ")
     : call.eventName;
   const { agent, permissionMode } = call;
-  const verdict = standing(await judge(rules, action, { ...situation, agent, permissionMode }));
+  const verdict = standing(
+    await judge(rules, action, { ...situation, agent, permissionMode }),
+    fault,
+  );
   return { subject, verdict, answer: claude.encode(call.event, answerTo(verdict)), untrusted };
 }
 

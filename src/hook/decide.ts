@@ -50,6 +50,13 @@ function verdictOn(rules: RuleSet, action: Action, situation: Situation): Verdic
   return withSandbox(action.syntax === "posix" ? verdict : unanalysed(verdict), rules);
 }
 
+/** Whether any rule may speak of an action: of a tool that none names there is nothing to know. */
+export function concerns({ index }: RuleSet, action: Action): boolean {
+  if (action.kind !== "tools") return action.kind === "shell";
+  const isNamed = (name: string) => Object.hasOwn(index.tools, name);
+  return isNamed("*") || action.calls.some(({ name }) => isNamed(name));
+}
+
 /** A verdict on a text that is no shell's we know: at least ask. (`02-rules.md`, Resolution) */
 function unanalysed(verdict: Verdict): Verdict {
   if (verdict.action === "deny" || verdict.action === "ask") return verdict;

@@ -2,7 +2,7 @@
 import type { Call } from "../agents/call.ts";
 import { loadConfiguration } from "../config/configuration.ts";
 import type { AuditSettings } from "../text/audit_settings.ts";
-import type { UsherError } from "../text/error.ts";
+import { UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
 import { visibleText } from "../text/visible.ts";
 import { errorText } from "./error_text.ts";
@@ -23,6 +23,9 @@ export interface Failing {
   readonly audit: AuditSettings | null;
 }
 
+/** An answer that its agent never saw: the disk is full, or the reader is gone. */
+export const unwritten = new UsherError("standard output", "the answer could not be written");
+
 /**
  * Reports a failure and gives the exit code: one line on standard error, a record in the audit log, and
  * nothing on standard output but a denial where `--fail-closed` wants one. Never throws.
@@ -31,8 +34,9 @@ export interface Failing {
 export async function fail(host: Host, failing: Failing, error: UsherError): Promise<number> {
   const why = visibleText(error.message, { limit: 500 });
   const denial = failing.denial?.(`usher could not evaluate this: ${why}`) ?? null;
-  if (denial !== null) host.stdout(denial);
+  const isDenied = denial !== null && host.stdout(denial);
   host.stderr(errorText(error));
+  if (denial !== null && !isDenied) host.stderr(errorText(unwritten));
   try {
     const { cwd = null } = failing.call ?? {};
     const audit = failing.audit ??
@@ -41,5 +45,5 @@ export async function fail(host: Host, failing: Failing, error: UsherError): Pro
   } catch {
     // What cannot be written down has been said on standard error.
   }
-  return denial === null ? failing.exit : 0;
+  return isDenied ? 0 : failing.exit;
 }

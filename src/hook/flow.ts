@@ -11,9 +11,9 @@ import type { UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
 import { visibleText } from "../text/visible.ts";
 import { situationOf } from "./circumstances.ts";
-import { answerTo, evaluationFailure, judge } from "./decide.ts";
+import { answerTo, concerns, evaluationFailure, judge } from "./decide.ts";
 import { asUsherError, configurationFailure, errorText } from "./error_text.ts";
-import { fail, type Failing } from "./failure.ts";
+import { fail, type Failing, unwritten } from "./failure.ts";
 import { readEvent } from "./input.ts";
 import { recordDecision, recordFailure } from "./records.ts";
 import type { HookRequest } from "./request.ts";
@@ -33,8 +33,7 @@ export async function runHook(host: Host, request: HookRequest): Promise<number>
   } catch (thrown) {
     return await failHook(host, request, asUsherError(thrown), known);
   }
-  if (judged !== null) await respond(host, request, judged, started);
-  return 0;
+  return judged === null ? 0 : await respond(host, request, judged, started);
 }
 
 /** Reports a failure that left this much known of the event, and gives the exit code. Never throws. */
@@ -69,6 +68,8 @@ interface Judged {
   readonly call: Call;
   readonly configuration: Configuration;
   readonly verdict: Verdict;
+  /** What failed although the verdict stands; null for nothing. */
+  readonly failure: UsherError | null;
 }
 
 /**
@@ -81,8 +82,9 @@ async function judgeEvent(
   known: Known,
 ): Promise<Judged | null> {
   const { agent, ask, config } = request;
-  known.payload = await readEvent(host);
-  const call = known.call = agent.decode(known.payload, request.event);
+  const { payload, fault } = await readEvent(host);
+  known.payload = payload;
+  const call = known.call = agent.decode(payload, request.event);
   if (call.action.kind === "none") return null;
   // With `--ask` the user answers the question in the app.
   if (ask && call.event === "PreToolUse" && call.tool === agent.questionTool) return null;
@@ -98,30 +100,32 @@ async function judgeEvent(
     return null;
   }
   const verdict = await judge(configuration.rules, call.action, situationOf(host, call));
-  const failure = configurationFailure(configuration.failures) ?? evaluationFailure(verdict);
+  const unread = concerns(configuration.rules, call.action) ? fault ?? call.fault : null;
+  const failure = unread ?? configurationFailure(configuration.failures) ??
+    evaluationFailure(verdict);
   // A deny stands, whatever else could not be read. (`02-rules.md`, Files)
   if (failure !== null && verdict.action !== "deny") throw failure;
-  return { call, configuration, verdict };
+  return { call, configuration, verdict, failure };
 }
 
-/** Prints the answer, and then everything else there is to say. Never throws. */
+/** Prints the answer, and then everything else there is to say; gives the exit code. Never throws. */
 async function respond(
   host: Host,
   request: HookRequest,
   judged: Judged,
   started: number,
-): Promise<void> {
-  const { call, configuration, verdict } = judged;
-  const { audit, failures, notices } = configuration;
+): Promise<number> {
+  const { call, configuration, verdict, failure } = judged;
+  const { audit, notices } = configuration;
   const answer = answerTo(verdict);
   const output = request.agent.encode(call.event, answer);
-  if (output !== null) host.stdout(output);
+  const isTold = output === null || host.stdout(output);
   const elapsed = host.elapsed() - started;
 
-  const failure = configurationFailure(failures) ?? evaluationFailure(verdict);
-  if (failure !== null) {
-    host.stderr(errorText(failure));
-    recordFailure(host, audit, { agent: call.agent, call }, failure);
+  for (const error of [failure, isTold ? null : unwritten]) {
+    if (error === null) continue;
+    host.stderr(errorText(error));
+    recordFailure(host, audit, { agent: call.agent, call }, error);
   }
   if (request.verbose) {
     for (const { message } of notices) host.stderr(`usher: notice: ${visibleText(message)}\n`);
@@ -135,6 +139,7 @@ async function respond(
     elapsed,
     notices: notices.map(({ message }) => message),
   });
+  return isTold ? 0 : request.agent.failureExit;
 }
 
 /** The verdict with what was told to the agent where that is another. */

@@ -134,11 +134,17 @@ export interface Host {
   elapsed(): number;
   readonly files: HostFiles;
   /**
-   * Standard input up to its end, or until `complete` says that what came is enough.
+   * Standard input up to its end, or until `complete` says that what came is enough. Where more comes than
+   * the limit, `shorten` says what to keep of it.
    * @throws UsherError when more than `limit` bytes come, or nothing complete within `deadline` ms.
    */
   readStdin(
-    options: { limit: number; deadline: number; complete?: (bytes: Uint8Array) => boolean },
+    options: {
+      limit: number;
+      deadline: number;
+      complete?: (bytes: Uint8Array) => boolean;
+      shorten?: (bytes: Uint8Array) => Uint8Array;
+    },
   ): Promise<Uint8Array>;
   /** Standard input in chunks, for streaming. Throws an UsherError when reading fails. */
   stdinChunks(): AsyncIterable<Uint8Array>;

@@ -13,14 +13,19 @@ export const depthLimit = 500;
  * @throws UsherError when it is empty, no UTF-8, no JSON, no object, or nested deeper than `depthLimit`.
  */
 export function parseJsonObject(bytes: Uint8Array, what: string): Record<string, unknown> {
-  const scan = newScan();
-  scanOn(scan, bytes);
-  if (scan.deepest > depthLimit) {
+  if (isTooDeep(bytes)) {
     throw new UsherError(what, `nested more than ${depthLimit} levels deep`);
   }
   const value = parse(decode(bytes, what), what);
   if (!isObject(value)) throw new UsherError(what, "not a JSON object");
   return value;
+}
+
+/** Whether JSON text is nested deeper than `depthLimit`. */
+export function isTooDeep(bytes: Uint8Array): boolean {
+  const scan = newScan();
+  scanOn(scan, bytes);
+  return scan.deepest > depthLimit;
 }
 
 /** Whether a value is an object that is no array; its own keys may still be anything. */

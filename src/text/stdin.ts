@@ -12,6 +12,11 @@ export interface ReadOptions {
   readonly deadline: number;
   /** Asked when the bytes so far end like an object does; yes ends the reading. */
   readonly complete?: (bytes: Uint8Array) => boolean;
+  /**
+   * Asked when more than `limit` bytes came: what to keep of them. Reading ends when that is more than
+   * half of the limit.
+   */
+  readonly shorten?: (bytes: Uint8Array) => Uint8Array;
 }
 
 const what = "standard input";
@@ -38,7 +43,7 @@ export async function readWithin(read: ReadSome, options: ReadOptions): Promise<
 
 async function readUntil(
   read: ReadSome,
-  { limit, deadline, complete }: ReadOptions,
+  { limit, deadline, complete, shorten }: ReadOptions,
   expired: Promise<"expired">,
 ): Promise<Uint8Array> {
   let buffer = new Uint8Array(Math.min(firstChunk, limit + 1));
@@ -53,7 +58,14 @@ async function readUntil(
     if (count === null) return buffer.subarray(0, length);
     ending = lastSolid(buffer.subarray(length, length + count)) ?? ending;
     length += count;
-    if (length > limit) throw new UsherError(what, `more than ${limit} bytes`);
+    if (length > limit) {
+      const shorter = shorten?.(buffer.subarray(0, length));
+      if (shorter === undefined || shorter.length > limit / 2) {
+        throw new UsherError(what, `more than ${limit} bytes`);
+      }
+      buffer.set(shorter);
+      length = shorter.length;
+    }
     const bytes = buffer.subarray(0, length);
     if (ending === closingBrace && complete?.(bytes) === true) return bytes;
   }

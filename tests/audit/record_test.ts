@@ -238,6 +238,7 @@ Deno.test("an agent's call is one that can be recorded", () => {
     eventName: "PreToolUse",
     tool: "Bash",
     action: { kind: "shell", command: "ls", syntax: "posix" },
+    fault: null,
     toolInput: null,
     cwd: null,
     sessionId: null,

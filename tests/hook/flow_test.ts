@@ -260,10 +260,18 @@ Deno.test("a log that cannot be written changes nothing but a line on standard e
 });
 
 Deno.test("nobody reads the answer", async () => {
-  const { exit } = await machine().hook(["--agent", "claude"], bash("rm -rf /"), {
-    readers: false,
-  });
-  assert.equal(exit, 0);
+  const at = machine();
+  const { exit } = await at.hook(["--agent", "claude"], bash("rm -rf /"), { readers: false });
+  assert.equal(exit, 1);
+  assert.deepEqual(at.log().map(({ kind, what }) => [kind, what]), [
+    ["failure", "standard output"],
+    [undefined, undefined],
+  ]);
+  const silent = await at.hook(["--agent", "claude"], bash("frob"), { readers: false });
+  assert.equal(silent.exit, 0);
+  const closed = await machine(broken)
+    .hook(["--agent", "claude", "--fail-closed"], bash("x"), { readers: false });
+  assert.equal(closed.exit, 1);
 });
 
 Deno.test("an environment without a home", async () => {
