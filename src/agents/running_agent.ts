@@ -38,7 +38,7 @@ const programs =
 
 /** Folders of agents that are scripts, anywhere in the path of one. */
 const packages =
-  /\/(?:@anthropic-ai\/claude-code|@openai\/codex|opencode-ai|@qwen-code\/qwen-code|@github\/copilot|@google\/gemini-cli|@sourcegraph\/amp|aider)\//;
+  /\/(?:@anthropic-ai\/claude-code|@openai\/codex|opencode-ai|@qwen-code\/qwen-code|@github\/copilot|@google\/gemini-cli|@sourcegraph\/amp|aider|cursor-agent)\//;
 
 /** Programs that run a script which their command line names. */
 const interpreters = /^(?:node|nodejs|bun|deno|python[\d.]*|ruby|uv|npx|bunx|(?:ba|da|z|k)?sh)$/;

@@ -58,6 +58,10 @@ const processes: readonly (readonly [readonly Partial<ProcessInfo>[], string | n
     "@openai/codex (process 4241)",
   ],
   [
+    [{ name: "node", arguments: ["/u/.local/share/cursor-agent/versions/1/node", "index.js"] }],
+    "cursor-agent (process 4241)",
+  ],
+  [
     [{ name: "python3", arguments: ["python3", "/home/me/.local/bin/aider"] }],
     "aider (process 4241)",
   ],

@@ -72,3 +72,10 @@ Deno.test("every command of the plan is known", async () => {
     assert.match(err, /^usher: [a-z-]+: not available in this version\n$/);
   }
 });
+
+Deno.test("rules shows a built-in rule as it stands in its file", async () => {
+  using at = sandbox();
+  const { code, out, err } = await at.run(["rules", "show", "builtin:history/stash-drop"]);
+  assert.deepEqual([code, err], [0, ""]);
+  assert.match(out, /\n {2}- ask: 'git .*\n {4}id: builtin:history\/stash-drop\n/);
+});
