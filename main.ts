@@ -17,6 +17,11 @@ try {
   // An agent takes exit 2 of a hook for a denial.
   code = name === "hook" ? 1 : 2;
 }
+// The hook says so itself. Any other output that is not all there is no success.
+if (host.stdoutFault !== null && name !== "hook") {
+  host.stderr(`usher: standard output: ${host.stdoutFault}\n`);
+  code = 2;
+}
 // Waits for nothing that is still open, such as a read of standard input.
 Deno.exit(code);
 

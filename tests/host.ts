@@ -105,6 +105,7 @@ export function testHost(options: TestHostOptions = {}): TestHost {
       if (readers) out += text;
       return readers;
     },
+    stdoutFault: null,
     stderr(text) {
       if (readers) err += text;
       return readers;

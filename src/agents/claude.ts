@@ -1,6 +1,6 @@
 /** Claude Code, checked on 2.1.332. */
 import type { Agent, Answer } from "./agent.ts";
-import type { Call, HookEvent } from "./call.ts";
+import type { Action, Call, HookEvent } from "./call.ts";
 import {
   decodeClaudeForm,
   eventOfClaudeForm,
@@ -38,6 +38,39 @@ const tools: ReadonlyMap<string, ToolReader> = new Map<string, ToolReader>([
   ["WebSearch", webSearch],
   ["Task", namedTool("Agent")],
 ]);
+
+/** The fields of a tool's input that a rule looks at, as a person gives them one after another. */
+const fields: ReadonlyMap<string, readonly string[]> = new Map([
+  ["Read", ["file_path"]],
+  ["NotebookRead", ["notebook_path"]],
+  ["Write", ["file_path"]],
+  ["Edit", ["file_path"]],
+  ["MultiEdit", ["file_path"]],
+  ["NotebookEdit", ["notebook_path"]],
+  ["LS", ["path"]],
+  ["Glob", ["path", "pattern"]],
+  ["Grep", ["path", "glob"]],
+  ["WebFetch", ["url"]],
+  ["WebSearch", ["query"]],
+  ["Bash", ["command"]],
+  ["PowerShell", ["command"]],
+]);
+
+/**
+ * What a call of a tool with these words comes down to, as a person writes it down: `Read PATH`,
+ * `Glob FOLDER PATTERN`, `WebFetch URL`, `Bash COMMAND`. More words than that are the arguments as rules
+ * have them. Null when the tool needs a word and there is none.
+ */
+export function toolActionOf(tool: string, words: readonly string[]): Action | null {
+  const reader = tools.get(tool) ?? namedTool(tool);
+  const keys = tool === "Monitor" && words.length > 0 ? ["command"] : fields.get(tool) ?? [];
+  if (words.length === 0 && keys.length > 0) return null;
+  const isField = words.length <= keys.length;
+  const input = isField ? words.map((word, number) => [keys[number] ?? "", word] as const) : [];
+  const { action } = reader(Object.fromEntries(input));
+  if (action === null || isField || action.kind !== "tools") return action;
+  return { kind: "tools", calls: action.calls.map(({ name }) => ({ name, arguments: words })) };
+}
 
 /** Claude Code's module. Its PermissionRequest is only ever denied by rules: what still asks there is
  * what it wants a human for. (`03-hook.md`, Dispatch) */

@@ -32,17 +32,8 @@ const later: ReadonlyMap<string, 0 | 1> = new Map([
 /** Every value of `--agent`, those to come included. */
 export const agentNames: readonly string[] = [...ready.keys(), ...later.keys(), "other"];
 
-/** Names that `--agent-name` must not take: those that the wire protocol has a kind for. (seed) */
-const reserved = [
-  "claude-code",
-  "claude",
-  "codex",
-  "copilot",
-  "opencode",
-  "qwen",
-  "other",
-  "gemini",
-];
+/** Names that `--agent-name` must not take: no built-in's. (`03-hook.md`, Agent names) */
+const reserved: readonly string[] = [...agentNames, "gemini"];
 
 /** Finds the agent that `--agent` and, for `other`, `--agent-name` name. */
 export function findAgent(name: string | undefined, agentName: string | undefined): FoundAgent {

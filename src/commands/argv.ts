@@ -12,6 +12,7 @@ export interface CommandLine {
 export function findCommand(argv: readonly string[]): CommandLine {
   for (let i = 0; i < argv.length; i++) {
     const arg = argv[i] ?? "";
+    if (arg === "--") return findCommand([...argv.slice(0, i), ...argv.slice(i + 1)]);
     if (!arg.startsWith("-")) {
       return { name: arg, args: [...argv.slice(0, i), ...argv.slice(i + 1)] };
     }

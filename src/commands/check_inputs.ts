@@ -1,5 +1,5 @@
 /** Where `usher check` gets what it judges from: its arguments, else standard input. */
-import { webFetchArguments } from "../agents/tools.ts";
+import { toolActionOf } from "../agents/claude.ts";
 import { quoteCommand } from "../shell/quote.ts";
 import { UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
@@ -7,24 +7,30 @@ import { type CheckInput, inputReader } from "./inputs.ts";
 
 /**
  * The inputs, in batches as they come. One argument is shell text; several are the words of one command.
- * @param tool the agent tool that the arguments are given to, or null
+ * @param tool the agent tool that the arguments are given to, or null; `Bash` without arguments reads standard input
  */
 export async function* inputsOf(
   host: Host,
   tool: string | null,
   words: readonly string[],
 ): AsyncGenerator<readonly CheckInput[]> {
-  if (tool !== null) yield [toolInput(tool.replace(/^@/, ""), words)];
+  const name = tool?.replace(/^@/, "") ?? null;
+  if (name !== null && (name !== "Bash" || words.length > 0)) yield [toolInput(name, words)];
   else if (words.length > 0) yield [shellInput(words)];
   else yield* stdinInputs(host);
 }
 
+/** A shell tool takes several words as one command. */
+const shellTools = ["Bash", "PowerShell", "Monitor"];
+
 function toolInput(name: string, words: readonly string[]): CheckInput {
   if (name === "") return { kind: "bad", error: new UsherError("check", "'--tool' needs a name") };
-  if (name === "Bash") return shellInput(words);
-  const [word = "", ...others] = words;
-  const isUrl = name === "WebFetch" && others.length === 0 && URL.canParse(word);
-  return { kind: "tool", call: { name, arguments: isUrl ? webFetchArguments(word) : words } };
+  const isCommand = shellTools.includes(name) && words.length > 1;
+  const action = toolActionOf(name, isCommand ? [quoteCommand(words)] : words);
+  if (action !== null) return { kind: "tool", action };
+  const hint = `write it behind '--': usher check --tool ${name} -- ARGUMENT`;
+  const error = new UsherError("check", `'--tool ${name}' needs what the tool is given`, { hint });
+  return { kind: "bad", error };
 }
 
 function shellInput(words: readonly string[]): CheckInput {

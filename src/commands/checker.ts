@@ -1,4 +1,5 @@
 /** Judging one thing that `usher check` was given. */
+import type { Action } from "../agents/call.ts";
 import { claude } from "../agents/claude.ts";
 import { workingDirectory } from "../agents/payload.ts";
 import type { Configuration } from "../config/configuration.ts";
@@ -58,7 +59,7 @@ export async function checkInput(judging: Judge, input: Judgeable): Promise<Chec
   if (input.kind === "event") return await checkEvent(judging, input.payload);
   const [action, subject] = input.kind === "shell"
     ? [{ kind: "shell", command: input.text, syntax: "posix" }, input.text] as const
-    : [{ kind: "tools", calls: [input.call] }, inWords(input.call)] as const;
+    : [input.action, subjectOf(input.action, "")] as const;
   const verdict = standing(await judge(rules, action, situation));
   return { subject, verdict, answer: null, untrusted };
 }
@@ -80,11 +81,7 @@ async function checkEvent(
   const call = claude.decode(payload, null);
   const { action } = call;
   const fault = concerns(rules, action) ? call.fault : null;
-  const subject = action.kind === "shell"
-    ? action.command
-    : action.kind === "tools"
-    ? action.calls.map(inWords).join("; ")
-    : call.eventName;
+  const subject = subjectOf(action, call.eventName);
   const { agent, permissionMode } = call;
   const verdict = standing(
     await judge(rules, action, { ...situation, agent, permissionMode }),
@@ -93,6 +90,9 @@ async function checkEvent(
   return { subject, verdict, answer: claude.encode(call.event, answerTo(verdict)), untrusted };
 }
 
-function inWords(call: Extract<Judgeable, { kind: "tool" }>["call"]): string {
-  return [`@${call.name}`, ...call.arguments].join(" ");
+/** An action as a person would write it; `otherwise` for none. */
+function subjectOf(action: Action, otherwise: string): string {
+  if (action.kind === "none") return otherwise;
+  if (action.kind === "shell") return action.command;
+  return action.calls.map((call) => [`@${call.name}`, ...call.arguments].join(" ")).join("; ");
 }

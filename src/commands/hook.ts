@@ -33,7 +33,9 @@ export async function run(host: Host, args: readonly string[]): Promise<number> 
     ? [found.name, found.failureExit, notYet(found.name)] as const
     : [flags.agent ?? null, 1, unknownAgent(found.why, flags.agent)] as const;
   const failing = { agent, exit, denial: null, config, call: null, audit: null };
-  return await fail(host, failing, error ?? unserved);
+  // Without its value `--agent` is no agent, and that names the valid ones.
+  const first = found.kind === "unknown" && !flags.agent ? unserved : error ?? unserved;
+  return await fail(host, failing, first);
 }
 
 function notYet(agent: string): UsherError {
@@ -42,5 +44,9 @@ function notYet(agent: string): UsherError {
 
 function unknownAgent(why: string, given: string | undefined): UsherError {
   const near = given ? nearest(given, agentNames) : null;
-  return new UsherError("hook", why, near === null ? {} : { hint: `did you mean '${near}'?` });
+  return new UsherError(
+    "hook",
+    why,
+    near === null || near === given ? {} : { hint: `did you mean '${near}'?` },
+  );
 }

@@ -3,7 +3,7 @@
  * no space decides, and for a `{` the one after it: a shell's group has no `"` or `}` there.
  */
 import { type Payload, stringAt } from "../agents/payload.ts";
-import type { ToolCall } from "../rules/situation.ts";
+import type { Action } from "../agents/call.ts";
 import { UsherError } from "../text/error.ts";
 import { parseJsonObject } from "../text/json.ts";
 import { isAbsolute } from "../text/paths.ts";
@@ -14,7 +14,7 @@ import { statementReader } from "./statements.ts";
 export type CheckInput =
   /** `cwd` is absolute, or null for the process's. */
   | { readonly kind: "shell"; readonly text: string; readonly cwd: string | null }
-  | { readonly kind: "tool"; readonly call: ToolCall }
+  | { readonly kind: "tool"; readonly action: Action }
   /** A hook event, as an agent would send it. */
   | { readonly kind: "event"; readonly payload: Payload }
   /** The input ends here: what follows cannot be read. */

@@ -105,7 +105,8 @@ export function parseOptions<const Flags extends FlagTable>(
     } else {
       const value = attached ?? valueAt(args, i + 1);
       if (attached === null && value !== undefined) i++;
-      if (value === undefined) wrong(`'--${name}' needs a value: --${name} ${flag.value}`);
+      // An empty one is a variable that is not set, more likely than meant.
+      if (!value) wrong(`'--${name}' needs a value: --${name} ${flag.value}`);
       else if (flag.choices?.includes(value) === false) wrong(badChoice(name, flag, value));
       else found.set(name, value);
     }

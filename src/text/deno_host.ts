@@ -13,6 +13,7 @@ const changePatience = 5000;
 
 /** Makes the host. Nothing is looked up before it is asked for. */
 export function denoHost(): Host {
+  let stdoutFault: string | null = null;
   return {
     get os() {
       return systemName();
@@ -36,8 +37,17 @@ export function denoHost(): Host {
     files,
     readStdin: (options) => readWithin((buffer) => Deno.stdin.read(buffer), options),
     stdinChunks,
-    stdout: (text) => writeStream(Deno.stdout, text),
-    stderr: (text) => writeStream(Deno.stderr, text),
+    stdout(text) {
+      const fault = writeStream(Deno.stdout, text);
+      if (fault !== null && !(fault instanceof Deno.errors.BrokenPipe)) {
+        stdoutFault = reasonOf(fault);
+      }
+      return fault === null;
+    },
+    get stdoutFault() {
+      return stdoutFault;
+    },
+    stderr: (text) => writeStream(Deno.stderr, text) === null,
     isTerminal: (stream) => Deno[stream].isTerminal(),
   };
 }
@@ -270,19 +280,25 @@ async function* stdinChunks(): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Another process can make a shared pipe non-blocking; a full one then says so instead of waiting. */
-function writeStream(stream: { writeSync(bytes: Uint8Array): number }, text: string): boolean {
+/**
+ * Writes a text, and gives what was thrown instead; null for nothing. Another process can make a shared pipe
+ * non-blocking; a full one then says so instead of waiting.
+ */
+function writeStream(
+  stream: { writeSync(bytes: Uint8Array): number },
+  text: string,
+): unknown {
   const bytes = new TextEncoder().encode(text);
   const end = performance.now() + pipePatience;
   for (let at = 0; at < bytes.length;) {
     try {
       at += stream.writeSync(bytes.subarray(at));
     } catch (error) {
-      if (!(error instanceof Deno.errors.WouldBlock) || performance.now() > end) return false;
+      if (!(error instanceof Deno.errors.WouldBlock) || performance.now() > end) return error;
       pause();
     }
   }
-  return true;
+  return null;
 }
 
 /** Sleeps for a millisecond. */

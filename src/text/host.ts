@@ -150,6 +150,8 @@ export interface Host {
   stdinChunks(): AsyncIterable<Uint8Array>;
   /** Writes all of the text, and returns when it is written; false when the reader is gone. */
   stdout(text: string): boolean;
+  /** Why standard output did not take what was written, other than that its reader is gone; else null. */
+  readonly stdoutFault: string | null;
   /** The same for standard error. */
   stderr(text: string): boolean;
   /** Whether the stream is a terminal. */

@@ -14,7 +14,6 @@ const cases: readonly (readonly [string | undefined, string | undefined, string]
   ["droid", undefined, "later droid 1"],
   ["kimi", undefined, "later kimi 1"],
   ["other", "my-tool-2", "later my-tool-2 0"],
-  ["other", "cursor", "later cursor 0"],
   ["other", "a".repeat(24), `later ${"a".repeat(24)} 0`],
   ["gemini", undefined, "retired"],
   [undefined, undefined, "Missing required --agent flag. Valid agents: claude-code, "],
@@ -28,6 +27,11 @@ const cases: readonly (readonly [string | undefined, string | undefined, string]
   ["other", "Caps", "--agent other needs --agent-name NAME"],
   ["other", "codex", "--agent other needs --agent-name NAME"],
   ["other", "gemini", "--agent other needs --agent-name NAME"],
+  ["other", "cursor", "--agent other needs --agent-name NAME"],
+  ["other", "droid", "--agent other needs --agent-name NAME"],
+  ["other", "kimi", "--agent other needs --agent-name NAME"],
+  ["other", "antigravity", "--agent other needs --agent-name NAME"],
+  ["other", "claude", "--agent other needs --agent-name NAME"],
   ["other", "x\n", "--agent other needs --agent-name NAME"],
 ];
 cases.forEach(([name, agentName, expected]) =>

@@ -9,7 +9,7 @@ function read(pieces: readonly string[]): string[] {
   return inputs.map((input) => {
     if (input.kind === "bad") return `! ${input.error.message}`;
     if (input.kind === "event") return `event ${input.payload["hook_event_name"]}`;
-    if (input.kind === "tool") return `@${input.call.name}`;
+    if (input.kind === "tool") return input.action.kind;
     return input.cwd === null ? `$ ${input.text}` : `$ (${input.cwd}) ${input.text}`;
   });
 }

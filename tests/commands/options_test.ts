@@ -17,7 +17,6 @@ const checks:
     [["--output-format", "json", "ls"], { "output-format": "json" }, ["ls"]],
     [["--output-format=json"], { "output-format": "json" }, []],
     [["--tool", "Read", "a"], { tool: "Read" }, ["a"]],
-    [["--tool=", "a"], { tool: "" }, ["a"]],
     [["--tool=--x", "a"], { tool: "--x" }, ["a"]],
     [["-c", "f", "-cg", "--config=h"], { config: "h" }, []],
     [["-c=f"], { config: "f" }, []],
@@ -86,6 +85,9 @@ Deno.test("words where none or one are taken", () => {
 
 const lines: readonly (readonly [readonly string[], string | null, readonly string[]])[] = [
   [["check", "--", "ls"], "check", ["--", "ls"]],
+  [["--", "check", "--", "ls"], "check", ["--", "ls"]],
+  [["--no-color", "--", "check"], "check", ["--no-color"]],
+  [["--"], null, []],
   [["-c", "check", "check"], "check", ["-c", "check"]],
   [["--config=x", "--no-color", "test"], "test", ["--config=x", "--no-color"]],
   [["-cx", "hook", "-c", "y"], "hook", ["-cx", "-c", "y"]],
