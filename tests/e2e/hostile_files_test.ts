@@ -110,7 +110,7 @@ Deno.test({
 const surroundings: Readonly<Record<string, (at: Sandbox) => Record<string, string>>> = {
   "no home": () => ({ HOME: "" }),
   "a home that is not there": (at) => ({ HOME: `${at.home}/gone` }),
-  "a home that is a file": (at) => ({ HOME: at.write("home", "") }),
+  "a home that is a file": (at) => ({ HOME: at.write("../file", "") }),
   "a data folder that is a file": (at) => ({ XDG_DATA_HOME: at.write("../data", "") }),
   "a relative configuration folder": () => ({ XDG_CONFIG_HOME: "." }),
   "a device for the log": () => ({ XDG_DATA_HOME: "/dev/null" }),
