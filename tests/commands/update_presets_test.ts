@@ -82,8 +82,8 @@ Deno.test("a version is raised to the newest compatible one, and the rest of the
 
   const dry = await update(here, "--dry-run");
   assert.deepEqual([dry.exit, dry.err], [0, ""]);
-  assert.match(dry.out, /^-  - github:org\/rules@v1\.2\.0 # ours$/m);
-  assert.match(dry.out, /^\+  - github:org\/rules@v1\.3\.1 # ours$/m);
+  assert.match(dry.out, /^- {2}- github:org\/rules@v1\.2\.0 # ours$/m);
+  assert.match(dry.out, /^\+ {2}- github:org\/rules@v1\.3\.1 # ours$/m);
   assert.equal(Deno.readTextFileSync(file), before);
   assert.deepEqual([...Deno.readDirSync(`${here.home}/.cache/usher/presets`)], []);
 
