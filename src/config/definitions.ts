@@ -148,10 +148,11 @@ function readWrapper(
   const checked = check(wrapperSchema, item, name, problems);
   const pattern = entryOf(item, "pattern")?.value;
   if (!checked.ok || pattern === undefined || !isWrapper(pattern, uses, problems)) return null;
-  const { at_least: atLeast, appends, joins } = checked.data;
+  const { at_least: atLeast, itself, appends, joins } = checked.data;
   return {
     pattern: checked.data.pattern,
     ...(atLeast ? { atLeast } : {}),
+    ...(itself ? { itself } : {}),
     ...(appends ? { appends } : {}),
     ...(joins ? { joins } : {}),
     place,

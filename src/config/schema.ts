@@ -106,8 +106,12 @@ export const wrapperSchema = z.strictObject({
     description: "A pattern with `<cmd>` in it: `mise exec -- <cmd>`.",
   }),
   at_least: optional(
-    z.enum(["ask", "deny"]),
-    "The verdict is at least this strict, for launchers that raise rights.",
+    z.enum(["pass", "ask", "deny"]),
+    "The verdict is at least this strict: `ask` for launchers that raise rights, `pass` for those that may run another program of that name.",
+  ),
+  itself: optional(
+    z.boolean(),
+    "What it captures are words of the same command, judged without the options in front, and only to tighten: `git <opts:-C> <cmd>`.",
   ),
   appends: optional(z.boolean(), "It adds words of its own to the command, as `xargs` does."),
   joins: optional(z.boolean(), "It runs its words as one shell text, as `eval` and `ssh` do."),

@@ -1,5 +1,6 @@
 /** Which flags are, or could be, among a command's tokens. */
 import { type Element, isFlag } from "./pattern.ts";
+import { abbreviates } from "./flag_names.ts";
 import { at, firstIndex, nextIndex, type Rest } from "./rest.ts";
 import type { Certainty } from "./match.ts";
 import {
@@ -85,9 +86,12 @@ export function hasFlagOf(rest: Rest, elements: readonly Element[], maybe: boole
   });
 }
 
-/** Whether a flag of `<opts:…>` takes the next token: named itself, or the last letter of its cluster. */
+/**
+ * Whether a flag of `<opts:…>` takes the next token: named itself, abbreviated, or the last letter of its
+ * cluster.
+ */
 export function takesSpacedValue(flag: string, valued: readonly string[]): boolean {
-  if (valued.includes(flag)) return true;
+  if (valued.some((name) => name === flag || abbreviates(flag, name))) return true;
   if (flag.startsWith("--") || flag.length < 3) return false;
   for (let i = 1; i < flag.length; i++) {
     if (valued.includes(`-${flag[i]}`)) return i === flag.length - 1;

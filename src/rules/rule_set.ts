@@ -42,8 +42,12 @@ export interface Rule {
 /** A launcher whose `<cmd>` is judged in its place. */
 export interface Wrapper {
   readonly pattern: string;
-  /** The verdict is at least this strict, for launchers that raise rights. */
-  readonly atLeast?: "ask" | "deny";
+  /** The verdict is at least this strict: for launchers that raise rights, or (`pass`) that run another
+   * program of that name. */
+  readonly atLeast?: "pass" | "ask" | "deny";
+  /** What it captures are words of the same command, behind options that rules do not name: they are
+   * judged as if nothing stood in front of them, and only to tighten. */
+  readonly itself?: boolean;
   /** It adds words of its own to the command (`xargs`, `find -exec`). */
   readonly appends?: boolean;
   /** It runs its words as one text, with spaces between (`eval`, `ssh`, `watch`). */

@@ -11,19 +11,11 @@ import { textFits, valueFits } from "./fit.ts";
 import { takeFlags } from "./flag_clusters.ts";
 import { everyValue, takeGroup } from "./flag_group.ts";
 import { couldBeFlag, hasFlagOf, isPresent, takesSpacedValue } from "./flag_presence.ts";
+import { isNamed, withoutFlag } from "./flag_names.ts";
 import type { Capture, MatchOptions } from "./match.ts";
 import type { Node } from "./node.ts";
 import { type Element, equalsOf, isFlag } from "./pattern.ts";
-import {
-  at,
-  firstIndex,
-  from,
-  nextIndex,
-  type Rest,
-  takeHead,
-  without,
-  withToken,
-} from "./rest.ts";
+import { at, firstIndex, from, nextIndex, type Rest, takeHead, without } from "./rest.ts";
 import { matchesAnyText, runsOfText, type TextPattern } from "./text_pattern.ts";
 import { SearchBudget } from "./search_budget.ts";
 import { tail, type Token } from "./token.ts";
@@ -231,13 +223,9 @@ export class Search {
         const written = token.text.startsWith("-") && couldBeFlag(token, names);
         if (written && this.match(node.next, without(rest, i))) return true;
       } else if (isFlag(token.text)) {
-        if (matchesAnyText(names, token.text) && this.match(node.next, without(rest, i))) {
-          return true;
-        }
-        const equals = equalsOf(token.text);
-        if (equals > 0 && matchesAnyText(names, token.text.slice(0, equals))) {
-          if (this.match(node.next, withToken(rest, i, tail(token, equals + 1)))) return true;
-        }
+        const fused = node.next?.element.kind === "command";
+        const left = withoutFlag(rest, i, token, names, { wrapper: this.captures !== null, fused });
+        if (left.some((reading) => this.match(node.next, reading))) return true;
       }
       if (this.captures !== null) return false; // a wrapper's flags stand at its head
     }
@@ -247,6 +235,7 @@ export class Search {
   /** A flag and its value at any place: the next token, `--flag=v`, or `-fv`. */
   private valued(node: Node, rest: Rest, element: Element & { kind: "valued" }): boolean {
     const { names, value } = element;
+    const named = (text: string) => isNamed(names, text, this.captures !== null);
     const attached = (token: Token, length: number, left: Rest): boolean => {
       const part = tail(token, length);
       if (value.kind === "any" || value.kind === "optional") {
@@ -265,11 +254,12 @@ export class Search {
       }
       if (token.maybeFlag && token.text.startsWith("-")) {
         const left = without(rest, i);
-        if (matchesAnyText(names, token.text) && this.spaced(node, left, i, value)) return true;
+        if (named(token.text) && this.spaced(node, left, i, value)) return true;
         const head = token.runs === null ? token.text : token.runs[0] ?? "";
         const equals = equalsOf(head);
-        const isNamed = equals > 0 && matchesAnyText(names, head.slice(0, equals));
-        if (isNamed && attached(token, equals + 1, left)) return true;
+        if (equals > 0 && named(head.slice(0, equals)) && attached(token, equals + 1, left)) {
+          return true;
+        }
         const isFused = /^-[A-Za-z]./.test(token.text) &&
           matchesAnyText(names, token.text.slice(0, 2));
         if (isFused && attached(token, 2, left)) return true;

@@ -9,7 +9,7 @@ import type {
   WordPiece,
 } from "../shell/command.ts";
 import { quoteWord } from "../shell/quote.ts";
-import { codeIndex, isPosixOnly } from "../shell/shells.ts";
+import { codeIndex, hasOtherLanguage, isPosixOnly } from "../shell/shells.ts";
 import { candidateWrappers } from "./candidates.ts";
 import { checkInside } from "./command_check.ts";
 import { baseOf, coversName } from "./command_name.ts";
@@ -50,6 +50,11 @@ export function judgeWrapped(
   const code = codeOf(command, subject);
   for (const wrapper of wrappers) {
     const { captures, exhausted } = capturesOf(context, command, subject, wrapper);
+    if (wrapper.itself === true) {
+      const stricter = judgeItself(context, command, captures, depth);
+      if (stricter.length > 0) return stricter;
+      continue;
+    }
     if (captures.length === 0 && !exhausted) continue;
     const all = code === null ? captures : [...captures, code];
     return [
@@ -68,6 +73,22 @@ export function judgeWrapped(
   ];
 }
 
+/** The same command without the options in front: what is stricter than nothing counts. */
+function judgeItself(
+  context: JudgeContext,
+  command: SimpleCommand,
+  captures: readonly Capture[],
+  depth: number,
+): readonly Part[] {
+  const { argv } = command;
+  return captures.flatMap((capture) => {
+    const words = [...argv.slice(0, 1), ...capture.command.map(({ word }) => word)];
+    if (words.length === argv.length || depth + 1 > depthLimit) return [];
+    const part = judgeArgv(context, command, words, depth);
+    return strictness(part.verdict.action) > strictness("pass") ? [part] : [];
+  });
+}
+
 function judgeReadings(
   context: JudgeContext,
   command: SimpleCommand,
@@ -78,9 +99,15 @@ function judgeReadings(
   const missing = checkInside(context.missing, command);
   const posix = isPosixOnly(command.argv[0]?.value ?? "") ?? context.posix;
   const within = { ...context, missing, posix };
-  return strictestReading(
+  const parts = strictestReading(
     captures.map((capture) => read(within, command, wrapper, capture, depth)),
   );
+  const other = hasOtherLanguage(command.argv[0]?.value ?? "") &&
+    captures.some(({ command: [code] }) =>
+      code !== undefined && !/^[\w ./:,@%+=;|-]*$/.test(code.text)
+    );
+  const note = "a shell that reads its text in another way than `sh`";
+  return other ? [...parts, notedPart(command.text, note)] : parts;
 }
 
 /** The text of a shell's `-c` and what stands behind it, found as shells do; null for anything else. */
@@ -120,7 +147,10 @@ function capturesOf(
 function raised(command: SimpleCommand, { atLeast }: Wrapper): readonly Part[] {
   if (atLeast === undefined) return [];
   const name = baseOf(command.argv[0]?.value ?? "");
-  const part = notedPart(command.text, `${name} runs it with other rights`);
+  const note = atLeast === "pass"
+    ? `${name} may run another program of that name`
+    : `${name} runs it with other rights`;
+  const part = notedPart(command.text, note);
   return [{ ...part, verdict: { ...part.verdict, action: atLeast } }];
 }
 

@@ -40,6 +40,11 @@ const otherLanguages: ReadonlySet<string> = new Set(
   "osh ysh scsh gash fish csh tcsh elvish xonsh nu".split(" "),
 );
 
+/** Whether a program is a shell whose language is not that of `sh`. */
+export function hasOtherLanguage(command: string): boolean {
+  return otherLanguages.has(programName(command));
+}
+
 /** Shells that read text as bash does, or nearly so. */
 const likeBash: ReadonlySet<string> = new Set(["bash", "rbash", "zsh", "rzsh"]);
 

@@ -32,6 +32,31 @@ bash -oc pipefail 'rm -rf b'
 zsh --emulate sh -c 'rm -rf b'
 zsh -opipefail -c 'rm -rf b'
 find . -exec bash +o posix -c 'rm -rf b' \\;
+exec -cl rm -rf b
+exec -la x rm -rf b
+jobs -x rm -rf b
+mapfile -C 'rm -rf b #' -c 1 x <<< 1
+readarray -C'rm -rf b #' -c 1 x <<< 1
+compgen -C 'rm -rf b' x
+compgen -W '$(rm -rf b)' x
+timeout --sig KILL 5 rm -rf b
+timeout --kill 1 5 rm -rf b
+nice --adj 5 rm -rf b
+stdbuf --out L rm -rf b
+script --quiet --com='rm -rf b' /dev/null
+su -c'rm -rf b'
+linux64 rm -rf b
+x86_64 rm -rf b
+ssh-agent rm -rf b
+/lib64/ld-linux-x86-64.so.2 /bin/rm -rf b
+npx -c 'rm -rf b'
+npm exec -c 'rm -rf b'
+npm exec -- rm -rf b
+hyperfine 'rm -rf b'
+conda run -n x rm -rf b
+git --namespace x push --force origin
+git -C x push --force origin
+git --git-dir=x --work-tree y push --force origin
 `;
 
 /** They run more than their text says, or another shell reads it in another way. */
@@ -53,6 +78,7 @@ sh -c 'function f { ls; }'
 echo 'ls {a,b}' | dash
 sh -c "trap 'ls {a,b}' EXIT"
 env "$x=1" ls
+fish -c "echo 'a' 'b' ; ls"
 `;
 
 const allowed = `
@@ -63,6 +89,9 @@ sh -c 'ls &>/dev/null'
 sh -c 'a=1; echo $((a+1))'
 sh -c "bash -c '[[ a = b ]]'"
 bash script.sh -c 'rm -rf b'
+timeout --sig KILL 5 ls
+git -C x status
+fish -c 'ls -l'
 `;
 
 const tables = { deny: denied, ask: asked, allow: allowed };
