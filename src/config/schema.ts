@@ -107,7 +107,7 @@ export const wrapperSchema = z.strictObject({
   }),
   at_least: optional(
     z.enum(["pass", "ask", "deny"]),
-    "The verdict is at least this strict: `ask` for launchers that raise rights, `pass` for those that may run another program of that name.",
+    "The verdict is at least this strict, for launchers that raise rights; `pass`: what it runs may be another program of that name, so that its verdict counts only to tighten.",
   ),
   itself: optional(
     z.boolean(),

@@ -42,8 +42,8 @@ export interface Rule {
 /** A launcher whose `<cmd>` is judged in its place. */
 export interface Wrapper {
   readonly pattern: string;
-  /** The verdict is at least this strict: for launchers that raise rights, or (`pass`) that run another
-   * program of that name. */
+  /** The verdict is at least this strict, for launchers that raise rights. `pass`: what it runs may be
+   * another program of that name, so that its verdict counts only to tighten. */
   readonly atLeast?: "pass" | "ask" | "deny";
   /** What it captures are words of the same command, behind options that rules do not name: they are
    * judged as if nothing stood in front of them, and only to tighten. */

@@ -57,6 +57,11 @@ export function judgeWrapped(
     }
     if (captures.length === 0 && !exhausted) continue;
     const all = code === null ? captures : [...captures, code];
+    if (wrapper.atLeast === "pass") {
+      const stricter = judgeReadings(context, command, wrapper, all, depth).filter(isStricter);
+      if (stricter.length > 0) return stricter;
+      continue;
+    }
     return [
       ...judgeReadings(context, command, wrapper, all, depth),
       ...(exhausted ? [notedPart(command.text, "what it runs has too many readings")] : []),
@@ -84,9 +89,12 @@ function judgeItself(
   return captures.flatMap((capture) => {
     const words = [...argv.slice(0, 1), ...capture.command.map(({ word }) => word)];
     if (words.length === argv.length || depth + 1 > depthLimit) return [];
-    const part = judgeArgv(context, command, words, depth);
-    return strictness(part.verdict.action) > strictness("pass") ? [part] : [];
+    return [judgeArgv(context, command, words, depth)].filter(isStricter);
   });
+}
+
+function isStricter({ verdict }: Part): boolean {
+  return strictness(verdict.action) > strictness("pass");
 }
 
 function judgeReadings(
@@ -147,10 +155,7 @@ function capturesOf(
 function raised(command: SimpleCommand, { atLeast }: Wrapper): readonly Part[] {
   if (atLeast === undefined) return [];
   const name = baseOf(command.argv[0]?.value ?? "");
-  const note = atLeast === "pass"
-    ? `${name} may run another program of that name`
-    : `${name} runs it with other rights`;
-  const part = notedPart(command.text, note);
+  const part = notedPart(command.text, `${name} runs it with other rights`);
   return [{ ...part, verdict: { ...part.verdict, action: atLeast } }];
 }
 
