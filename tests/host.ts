@@ -164,6 +164,7 @@ const plainFile: FileInfo = {
   mode: 0o644,
   mtime: 0,
   ctime: 0,
+  links: 1,
   inode: null,
 };
 
@@ -261,6 +262,12 @@ export function memoryFiles(texts: Readonly<Record<string, string>> = {}): Memor
       const real = follow(path, false) ?? path;
       if (find(dirName(real)) === null) throw new Deno.errors.NotFound(`open '${path}'`);
       put(real, { mode }, typeof content === "string" ? encoder.encode(content) : content);
+    },
+    setMode(path, mode) {
+      const real = follow(path, true) ?? path;
+      const entry = entries.get(real);
+      if (entry === undefined) throw new Deno.errors.NotFound(`chmod '${path}'`);
+      entries.set(real, { ...entry, info: { ...entry.info, mode } });
     },
     locked: (_lockFile, work) => work(),
     remove(path) {

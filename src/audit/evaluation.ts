@@ -61,9 +61,11 @@ export function evaluationsOf(
   if (decidedBy !== null && kept.length < parts.length && !kept.includes(decidedBy)) {
     kept.splice(-1, 1, decidedBy);
   }
-  const only = verdict.parts.length === 1 ? verdict.parts[0] : undefined;
+  const isOne = verdict.parts.length === 1;
   return {
-    kept: kept.map((part) => evaluationRecord(part, part === only ? "primary" : "compound")),
+    kept: kept.map((part, number) =>
+      evaluationRecord(part, isOne && number === 0 ? "primary" : "compound")
+    ),
     omitted: parts.length - kept.length,
   };
 }
@@ -110,6 +112,12 @@ function matchedRule({ action, pattern, place: { file, line } }: RuleReference):
   };
 }
 
+/** A part and what it wraps. What is only a remark on the part itself is no command of its own. */
 function withInner(part: PartVerdict): PartVerdict[] {
-  return [part, ...part.inner.flatMap(withInner)];
+  const isRemark = ({ kind, command, argv }: PartVerdict) =>
+    kind === "opaque" && argv.length === 0 && command === part.command;
+  const remark = part.inner.find((inner) => isRemark(inner) && inner.action === part.action);
+  const isSilent = remark !== undefined && part.message === null && part.note === null;
+  const own = isSilent ? { ...part, note: remark.note } : part;
+  return [own, ...part.inner.filter((inner) => !isRemark(inner)).flatMap(withInner)];
 }

@@ -34,8 +34,8 @@ function boundedRecord(record: AuditRecord, redact: boolean): AuditRecord {
   if (record.kind === "ask_resolution") {
     return {
       ...record,
-      tool_use_id: orNull(record.tool_use_id, name),
-      session_id: orNull(record.session_id, name),
+      tool_use_id: orNull(record.tool_use_id, loggedName),
+      session_id: orNull(record.session_id, loggedName),
       cwd: orNull(record.cwd, path),
       command: command(record.command),
       executed_command: orNull(record.executed_command, command),
@@ -49,7 +49,7 @@ function boundedRecord(record: AuditRecord, redact: boolean): AuditRecord {
     place: orNull(record.place, path),
     command: orNull(record.command, command),
     metadata: boundedMetadata(record.metadata),
-    agent: orNull(record.agent, name),
+    agent: orNull(record.agent, loggedName),
   };
 }
 
@@ -81,10 +81,10 @@ function boundedDecision(record: DecisionRecord, redact: boolean): DecisionRecor
     ...record,
     command,
     action: boundedAction(record.action, redact, found),
-    sandbox_preset: orNull(record.sandbox_preset, name),
+    sandbox_preset: orNull(record.sandbox_preset, loggedName),
     metadata: boundedMetadata(record.metadata),
-    agent: orNull(record.agent, name),
-    surface: orNull(record.surface, name),
+    agent: orNull(record.agent, loggedName),
+    surface: orNull(record.surface, loggedName),
     ...(record.notices === undefined ? {} : {
       notices: record.notices.slice(0, noticeLimit).map((notice) =>
         loggedText(maskFound(notice, found), redact, textLimit)
@@ -142,15 +142,16 @@ function boundedAction(
 function boundedMetadata(metadata: Metadata): Metadata {
   return {
     endpoint_type: metadata.endpoint_type,
-    session_id: orNull(metadata.session_id, name),
+    session_id: orNull(metadata.session_id, loggedName),
     cwd: orNull(metadata.cwd, path),
-    tool_name: orNull(metadata.tool_name, name),
-    hook_event_name: orNull(metadata.hook_event_name, name),
-    tool_use_id: orNull(metadata.tool_use_id, name),
+    tool_name: orNull(metadata.tool_name, loggedName),
+    hook_event_name: orNull(metadata.hook_event_name, loggedName),
+    tool_use_id: orNull(metadata.tool_use_id, loggedName),
   };
 }
 
-function name(text: string): string {
+/** A name or an id as the log has it. */
+export function loggedName(text: string): string {
   return loggedText(text, false, nameLimit);
 }
 

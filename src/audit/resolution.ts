@@ -2,6 +2,7 @@
 import type { AuditSettings } from "../text/audit_settings.ts";
 import type { Host } from "../text/host.ts";
 import { loggedText } from "./logged_text.ts";
+import { loggedName } from "./record_line.ts";
 import { readLines, recentFiles } from "./reader.ts";
 import {
   type AskResolutionRecord,
@@ -35,13 +36,14 @@ export interface Resolution extends AskKey {
 /**
  * The `ask` decision that a call goes back to, when nothing is written yet of what became of it; else
  * null. It is the one with the call's `toolUseId`, else the last one of the session with this command
- * and no other id, in the last 1 MiB of today's and yesterday's log. The log holds masked commands, and
- * the command is masked the same way before it is compared.
+ * and no other id, in the last 1 MiB of today's and yesterday's log. The log holds masked commands and cut
+ * ids, and both are made so before they are compared.
  */
 export function findAsk(host: Host, settings: AuditSettings, key: AskKey): DecisionRecord | null {
   const command = loggedText(key.command, settings.redact);
-  const records = relevantRecords(host, settings, { ...key, command });
-  const { toolUseId } = key;
+  const toolUseId = key.toolUseId === null ? null : loggedName(key.toolUseId);
+  const sessionId = key.sessionId === null ? null : loggedName(key.sessionId);
+  const records = relevantRecords(host, settings, { ...key, toolUseId, sessionId, command });
   if (toolUseId !== null) {
     const own = records.filter(isDecision).find((record) => idOf(record) === toolUseId);
     // The call was judged under its own id: what was said of another with the same command is not its.

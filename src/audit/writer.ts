@@ -11,6 +11,9 @@ import { recordLine } from "./record_line.ts";
 const folderMode = 0o700;
 const fileMode = 0o600;
 const othersMayWrite = 0o002;
+const othersRights = 0o077;
+/** Where the log is when nothing is configured. */
+const standardFolder = "/usher/audit";
 /** Characters of a reason that are shown. */
 const reasonLimit = 300;
 
@@ -38,7 +41,9 @@ export function writeRecord(host: Host, settings: AuditSettings, record: AuditRe
 /** Makes the folder, and refuses one in which somebody else could put a file or a link. */
 function prepareFolder(host: Host, folder: string): void {
   if (!isAbsolute(folder)) throw new Error("there is no folder for it");
-  if (host.files.lstat(folder) === null) host.files.makeFolder(folder, folderMode);
+  const own = host.files.lstat(folder);
+  if (own === null) host.files.makeFolder(folder, folderMode);
+  else if (own.kind === "link") refuseForeign(host, folder, own);
   const info = host.files.stat(folder);
   if (info === null) throw new Error(`${folder} cannot be seen`);
   if (info.kind !== "directory") throw new Error(`${folder} is no folder`);
@@ -46,6 +51,13 @@ function prepareFolder(host: Host, folder: string): void {
   if (info.mode !== null && (info.mode & othersMayWrite) !== 0) {
     throw new Error(`${folder} can be written by every user`);
   }
+  // A folder that the user named is left as it is.
+  if (folder.endsWith(standardFolder)) closeToOthers(host, folder, info, folderMode);
+}
+
+/** Takes the rights of others away from what is ours, such as what was copied here. */
+function closeToOthers(host: Host, path: string, { mode }: FileInfo, own: number): void {
+  if (mode !== null && (mode & othersRights) !== 0) host.files.setMode(path, own);
 }
 
 /** Whether the file is still to be made. Refuses what is no plain file of this user. */
@@ -55,6 +67,9 @@ function checkFile(host: Host, path: string): boolean {
   if (info.kind === "link") throw new Error(`${path} is a link`);
   if (info.kind !== "file") throw new Error(`${path} is no regular file`);
   refuseForeign(host, path, info);
+  // Under its other name it may be any file of the user's.
+  if (info.links !== null && info.links > 1) throw new Error(`${path} has other names`);
+  closeToOthers(host, path, info, fileMode);
   return false;
 }
 

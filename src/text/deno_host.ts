@@ -64,6 +64,7 @@ const files: HostFiles = {
   list: (path) => orElse(() => Array.from(Deno.readDirSync(path), ({ name }) => name), []),
   makeFolder: (path, mode) => Deno.mkdirSync(path, { recursive: true, mode }),
   append,
+  setMode: (path, mode) => Deno.build.os === "windows" ? undefined : Deno.chmodSync(path, mode),
   replace,
   locked,
   remove: (path) => remove(path, false),
@@ -90,6 +91,7 @@ function describe(info: Deno.FileInfo): FileInfo {
     mode: info.mode === null ? null : info.mode & 0o7777,
     mtime: info.mtime?.getTime() ?? null,
     ctime: info.ctime?.getTime() ?? null,
+    links: info.nlink,
     inode: info.ino,
   };
 }

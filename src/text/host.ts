@@ -18,6 +18,8 @@ export interface FileInfo {
   /** When the entry itself last changed, in milliseconds since the epoch, but in whole seconds with
    * Deno 2.7; null when unknown. */
   readonly ctime: number | null;
+  /** Names that the file has; null where the system does not say. */
+  readonly links: number | null;
   /** Tells two files at one path apart; null where the system has none. */
   readonly inode: number | null;
 }
@@ -65,6 +67,8 @@ export interface HostFiles {
    * @throws UsherError when others hold it for too long
    */
   locked<Result>(lockFile: string, work: () => Result): Result;
+  /** Sets permission bits; does nothing where the system has none. */
+  setMode(path: string, mode: number): void;
   /** Removes a file; no error when it is gone. */
   remove(path: string): void;
   /** Removes a folder and all that is in it, links not followed; no error when it is gone. */

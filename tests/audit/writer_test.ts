@@ -313,3 +313,35 @@ Deno.test("20 processes write 50 records each, and none is lost or torn", async 
   const expected = marks.flatMap((mark) => Array.from({ length: 50 }, (_, at) => `${mark} ${at}`));
   assert.deepEqual(commands.sort(), expected.sort());
 });
+
+Deno.test("the log's own folder and file are closed to others", () => {
+  const files = memoryFiles();
+  files.makeFolder(settings.path, 0o775);
+  files.write(today, "", { mode: 0o666 });
+  assert.ok(writeRecord(testHost({ files, now }), settings, record()));
+  assert.equal(files.stat(today)?.mode, 0o600);
+  const folder = settings.path.endsWith("/usher/audit") ? 0o700 : 0o775;
+  assert.equal(files.stat(settings.path)?.mode, folder);
+});
+
+Deno.test("a folder that the user named keeps its mode", () => {
+  const files = memoryFiles();
+  files.makeFolder("/srv/logs", 0o755);
+  assert.ok(writeRecord(testHost({ files, now }), { ...settings, path: "/srv/logs" }, record()));
+  assert.equal(files.stat("/srv/logs")?.mode, 0o755);
+});
+
+Deno.test("a file with a second name is refused on the disk", { ignore: !unix }, () => {
+  using folder = temporaryFolder();
+  const path = `${folder.path}/usher/audit`;
+  const host = testHost({ files: diskFiles, now });
+  const file = logFile(path, localDate(now)).path;
+  Deno.mkdirSync(path, { recursive: true, mode: 0o755 });
+  Deno.writeTextFileSync(file, "", { mode: 0o644 });
+  assert.ok(writeRecord(host, { ...settings, path }, record()));
+  assert.equal((Deno.statSync(file).mode ?? 0) & 0o777, 0o600);
+  assert.equal((Deno.statSync(path).mode ?? 0) & 0o777, 0o700);
+  Deno.linkSync(file, `${folder.path}/other`);
+  assert.equal(writeRecord(host, { ...settings, path }, record()), false);
+  assert.match(host.err, /has other names/);
+});

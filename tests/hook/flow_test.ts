@@ -324,3 +324,19 @@ Deno.test("--ask leaves the question to the app, and judges everything else", as
   const other = await machine().hook(["--agent", "claude", "--ask"], bash("rm -rf /"));
   assert.equal(told(other.host)?.["permissionDecision"], "deny");
 });
+
+Deno.test("a long id is found again, and a launcher stands in the log once", async () => {
+  const at = machine("rules: []");
+  const fields = { tool_use_id: "t".repeat(5000), session_id: "s".repeat(5000) };
+  await at.hook(["--agent", "claude"], bash("sudo ls", fields));
+  await at.hook(
+    ["--agent", "claude"],
+    bash("sudo ls", { ...fields, hook_event_name: "PostToolUse" }),
+  );
+  const [asked, resolved] = at.log();
+  assert.deepEqual(
+    (asked?.["command_evaluations"] as { command: string }[]).map(({ command }) => command),
+    ["sudo ls", "ls"],
+  );
+  assert.equal(resolved?.["kind"], "ask_resolution");
+});
