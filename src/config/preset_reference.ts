@@ -118,7 +118,7 @@ function parseUrl(text: string, scheme: string, isHelper: boolean): ParsedRefere
   if (password !== undefined) {
     return wrong("holds a password", "leave it to git's credential helper");
   }
-  if ((whole === undefined || user.startsWith("-")) && !/^file:\/\/\/\S+$/.test(url)) {
+  if ((whole === undefined || user.startsWith("-")) && !/^file:\/\/\/[^-\s]\S*$/.test(url)) {
     return wrong("no address that git knows", "write https://host/owner/repo.git");
   }
   return remote(url, ref);
