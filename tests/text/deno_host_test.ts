@@ -228,10 +228,8 @@ inputs.forEach(([name, script, expected]) =>
     name: `standard input: ${name}`,
     ignore: !unix,
     async fn() {
-      const start = performance.now();
       const { out, err, code } = await shell(script);
       assert.deepEqual({ out, err, code }, { out: expected, err: "", code: 0 });
-      assert.ok(performance.now() - start < 15_000);
     },
   })
 );
