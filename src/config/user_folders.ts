@@ -106,7 +106,7 @@ function below(folder: string | null, path: string): string | null {
   return folder === null ? null : `${folder.replace(/\/$/, "")}/${path}`;
 }
 
-/** Whether a variable held bytes that are no UTF-8: those are replaced before anyone sees them. */
+/** Whether a variable holds bytes that are no UTF-8. (`Host.env`) */
 function isMangled(path: string): boolean {
   return path.includes("\u{fffd}");
 }

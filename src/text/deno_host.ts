@@ -27,7 +27,8 @@ export function denoHost(): Host {
     get parent() {
       return Deno.ppid;
     },
-    env: (name) => orElse(() => Deno.env.get(name), undefined),
+    // Deno throws for bytes that are no UTF-8, and for a name that none can have.
+    env: (name) => /^$|[=\0]/.test(name) ? undefined : orElse(() => Deno.env.get(name), "\u{fffd}"),
     envNames: () => Object.keys(Deno.env.toObject()),
     process: processInfo,
     run: async (...given) => (await import("./deno_run.ts")).runProgram(...given),

@@ -116,7 +116,7 @@ export interface Host {
   readonly parent: number;
   /** The user's id; null on Windows. */
   readonly uid: number | null;
-  /** An environment variable; undefined when unset. */
+  /** An environment variable; undefined when unset, with U+FFFD in it when it is no UTF-8. */
   env(name: string): string | undefined;
   /** The names of all environment variables. */
   envNames(): readonly string[];
