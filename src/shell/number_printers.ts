@@ -169,7 +169,7 @@ const printers: ReadonlyMap<string, Printer> = new Map<string, Printer>([
     /^(?:0-9|\[:digit:\])$/.test(words[1]?.value ?? "")],
   ["awk", (words) =>
     /^\s*END\s*\{\s*print NR\s*\}\s*$/.test(words[0]?.value ?? "") &&
-    words.slice(1).every(({ operand }) => operand)],
+    words.slice(1).every(({ operand, value }) => operand && value?.includes("=") === false)],
   ["jq", (words) => {
     const [program, ...files] = words.filter(({ value }) => value !== "-r");
     return lengthProgram.test(program?.value ?? "") && files.every(({ operand }) => operand);

@@ -87,6 +87,7 @@ echo $(( $(grep -c x *) ))
 echo $(( $(grep -rc x .) ))
 echo $(( $(date "$(cat p)") ))
 echo $(( $(cat p | tr -d a) ))
+echo $(( $(awk 'END{print NR}' f 'NR=a[$(touch pwn)]') ))
 `;
 
 const numbers = `
