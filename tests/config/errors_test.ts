@@ -121,7 +121,7 @@ const forms: readonly Case[] = [
   ],
   [
     "definitions: {wrappers: [{pattern: 'a <cmd>', at_least: allow}]}",
-    "1:57: `at_least`: `allow` is not known (in definitions.wrappers[0]) | write one of: ask, deny",
+    "1:57: `at_least`: `allow` is not known (in definitions.wrappers[0]) | write one of: pass, ask, deny",
   ],
   [
     "definitions: {long_flags: {rr: --recursive}}",
