@@ -188,7 +188,8 @@ export class Search {
   /** Goes on where an elastic token gave a word: it stays for more of them, or that was all of it. */
   private giving(node: Node | null, rest: Rest, index: number): boolean {
     if (this.match(node, rest)) return true;
-    return at(rest, index)?.vanishing === false && this.match(node, without(rest, index));
+    const isWord = at(rest, index)?.vanishing === false || this.captures !== null;
+    return isWord && this.match(node, without(rest, index));
   }
 
   /** The very next token; in a `maybe` search an elastic one gives it and stays, or is passed over. */

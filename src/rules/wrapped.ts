@@ -49,7 +49,7 @@ export function judgeWrapped(
   const wrappers = candidateWrappers(context.set, subject.name.text);
   const code = codeOf(command, subject);
   for (const wrapper of wrappers) {
-    const { captures, exhausted } = capturesOf(context, command, subject, wrapper);
+    const { captures, exhausted } = capturesOf(context, command, subject, wrapper, "deny");
     if (wrapper.itself === true) {
       const stricter = judgeItself(context, command, captures, depth);
       if (stricter.length > 0) return stricter;
@@ -68,6 +68,8 @@ export function judgeWrapped(
       ...raised(command, wrapper),
     ];
   }
+  const possible = judgePossible(context, command, subject, wrappers, depth);
+  if (possible.length > 0) return possible;
   // A shell with options that no pattern names.
   const [wrapper] = wrappers;
   if (code === null || wrapper === undefined) return null;
@@ -76,6 +78,27 @@ export function judgeWrapped(
     ...judgeReadings(context, command, { ...wrapper, joins: false, appends: false }, [code], depth),
     notedPart(command.text, options),
   ];
+}
+
+/** What wrappers would run for some value of the words that are not known: what rules stop of it. */
+function judgePossible(
+  context: JudgeContext,
+  command: SimpleCommand,
+  subject: Subject & { kind: "command" },
+  wrappers: readonly Wrapper[],
+  depth: number,
+): readonly Part[] {
+  if (subject.arguments.every(({ runs }) => runs === null)) return [];
+  for (const wrapper of wrappers) {
+    if (wrapper.itself === true) continue;
+    const { captures } = capturesOf(context, command, subject, wrapper, "maybe");
+    const strict = captures.flatMap((capture) =>
+      judgeReadings(context, command, wrapper, [capture], depth)
+        .filter((part) => isStricter(part) && part.rule !== null)
+    );
+    if (strict.length > 0) return strict;
+  }
+  return [];
 }
 
 /** The same command without the options in front: what is stricter than nothing counts. */
@@ -133,6 +156,7 @@ function capturesOf(
   { directories }: SimpleCommand,
   { name, arguments: tokens }: Subject & { kind: "command" },
   wrapper: Wrapper,
+  certainty: "deny" | "maybe",
 ): { readonly captures: readonly Capture[]; readonly exhausted: boolean } {
   const scope = set.scopes[wrapper.scope] ?? emptyScope;
   const found = patternForms(wrapper.pattern, scope, "wrapper").flatMap((pattern) => {
@@ -142,7 +166,7 @@ function capturesOf(
       ? paths.isOneOf(command.paths, name, directories, "deny")
       : coversName(command, name.text, true);
     if (!covers) return [];
-    const options = matchOptions("deny", scope, paths, directories, budget);
+    const options = matchOptions(certainty, scope, paths, directories, budget);
     return [captureCommands(pattern.elements, tokens, options)];
   });
   return {
