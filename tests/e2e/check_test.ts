@@ -61,7 +61,7 @@ const bad: readonly (readonly [readonly string[], string | Uint8Array, RegExp, s
   [["--typo", "ls"], "", /unknown flag '--typo' for 'usher check'. Use '--' to separate/],
   [["--output-format", "xml", "ls"], "", /'--output-format' is text or json, not 'xml'/],
   [["--input-format", "xml", "ls"], "", /'--input-format' is claude-code-hook, not 'xml'/],
-  [["--tool="], "", /'--tool' needs a name/],
+  [["--tool="], "", /'--tool' needs a value/],
 ];
 bad.forEach(([args, stdin, message, output = ""]) =>
   Deno.test(`check fails: ${args.join(" ")} < ${JSON.stringify(String(stdin))}`, async () => {

@@ -147,7 +147,7 @@ Deno.test("10 MB of an event that can be judged is judged", async () => {
 const lines: readonly (readonly [readonly string[], number, RegExp])[] = [
   [[], 1, /Missing required --agent flag\. Valid agents: claude-code, claude, codex/],
   [["--agent", ""], 1, /Missing required --agent flag/],
-  [["--agent"], 1, /'--agent' needs a value/],
+  [["--agent"], 1, /Missing required --agent flag\. Valid agents/],
   [["--agent", "claud"], 1, /Unknown agent: 'claud'.*\nhint: did you mean 'claude'\?/],
   [["--agent", "other"], 1, /--agent other needs --agent-name/],
   [["--agent", "other", "--agent-name", "NO"], 1, /--agent other needs --agent-name/],
