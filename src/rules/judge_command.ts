@@ -55,7 +55,8 @@ export function judgeCommand(context: JudgeContext, command: SimpleCommand, dept
   if (command.callsFunction) return functionPart(command);
   const { judgement, skipped } = judgeByRules(context, { subject, surroundings: command });
   const candidates: Part[] = [];
-  if (judgement !== null) candidates.push(directPart(command, judgement));
+  const direct = judgement === null ? null : directPart(command, judgement);
+  if (direct !== null) candidates.push(direct);
   if (isUnknownName(subject.name)) {
     candidates.push(notedPart(command.text, "the command name is not known before it runs"));
   }
@@ -104,7 +105,7 @@ export function judgeCommand(context: JudgeContext, command: SimpleCommand, dept
       env: report.env,
       redirects: report.redirects,
       pipe: report.pipe,
-      matched: judgement === null ? [] : directPart(command, judgement).verdict.matched,
+      matched: direct?.verdict.matched ?? [],
       skipped,
       inner: inside.map((part) => part.verdict),
     },

@@ -37,6 +37,8 @@ export interface PathLists {
     directories: readonly string[] | null,
     certainty: Certainty,
   ) => boolean;
+  /** Some glob expanded to more files than were looked at: what is not in a list may be. */
+  readonly tooMany: boolean;
   /** Whether a command runs inside one of these folders; `possible` where that is not known. */
   readonly isRunInside: (
     directories: readonly string[] | null,
@@ -53,6 +55,7 @@ export function pathLists(situation: Situation): PathLists {
   const single = new Map<readonly string[], Map<string | null, readonly string[]>>();
   /** What was found out about words with globs or something that is not known. */
   const gaps = new WeakMap<Token, Map<PathEntries, boolean>>();
+  let tooMany = false;
   /** Where the links among the expansions of a pattern lead. */
   const globs = new Map<string, readonly (readonly PatternPiece[])[] | null>();
   /** What was found out about known paths, by list. */
@@ -130,6 +133,7 @@ export function pathLists(situation: Situation): PathLists {
     let targets = globs.get(key);
     if (targets === undefined) globs.set(key, targets = situation.followGlob(pieces));
     // With too many files to look at, any of them could be one.
+    if (targets === null) tooMany = true;
     if (targets === null) return certainty === "maybe";
     return targets.some((target) => meetPath(entries, target));
   }
@@ -168,6 +172,10 @@ export function pathLists(situation: Situation): PathLists {
   }
 
   return {
+    get tooMany() {
+      return tooMany;
+    },
+
     holds(lists, name, token, directories, certainty) {
       const list = Object.hasOwn(lists, name) ? lists[name] : undefined;
       if (list === undefined || list.length === 0) return false;

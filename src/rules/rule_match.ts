@@ -35,7 +35,8 @@ export function ruleApplies(
   const allows = rule.action === "allow";
   const applies = matches(rule.pattern, allows ? "allow" : "deny", placed, scope, context)
     ? "yes"
-    : !allows && isUnresolved(placed) && matches(rule.pattern, "maybe", placed, scope, context)
+    : !allows && isUnresolved(placed, paths) &&
+        matches(rule.pattern, "maybe", placed, scope, context)
     ? "possible"
     : "no";
   if (applies === "no") return "no";
@@ -66,7 +67,9 @@ function conditionOutcome(
 ): Outcome {
   const certainty = rule.action === "allow" ? "allow" : applies === "yes" ? "deny" : "maybe";
   const outcome = outcomeOfAll(rule, certainty, placed, scope, context);
-  if (outcome !== "no" || certainty !== "deny" || !isUnresolved(placed)) return outcome;
+  if (outcome !== "no" || certainty !== "deny" || !isUnresolved(placed, context.paths)) {
+    return outcome;
+  }
   // What is not known may give the names in the pattern something else.
   return outcomeOfAll(rule, "maybe", placed, scope, context) === "no" ? "no" : "possible";
 }
@@ -102,11 +105,11 @@ function addFailure({ failures }: JudgeContext, rule: Rule, message: string): vo
 }
 
 /** Whether something is not known: a folder, part of a word, or all that a glob expands to. */
-function isUnresolved({ subject, surroundings }: PlacedSubject): boolean {
+function isUnresolved({ subject, surroundings }: PlacedSubject, { tooMany }: PathLists): boolean {
   if (surroundings.directories === null) return true;
   if (subject.kind === "assignment") return subject.unknownName || subject.value.runs !== null;
   return subject.arguments.some(({ runs, word }) =>
-    runs !== null || word.pieces.some(({ kind }) => kind === "glob")
+    runs !== null || (tooMany && word.pieces.some(({ kind }) => kind === "glob"))
   );
 }
 

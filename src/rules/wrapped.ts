@@ -48,7 +48,9 @@ export function judgeWrapped(
 ): readonly Part[] | null {
   const wrappers = candidateWrappers(context.set, subject.name.text);
   const code = codeOf(command, subject);
+  const hasOptions = subject.arguments[0]?.maybeFlag === true;
   for (const wrapper of wrappers) {
+    if (wrapper.itself === true && !hasOptions) continue;
     const { captures, exhausted } = capturesOf(context, command, subject, wrapper, "deny");
     if (wrapper.itself === true) {
       const stricter = judgeItself(context, command, captures, depth);
