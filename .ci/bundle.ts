@@ -9,6 +9,7 @@ import { Failure, root, runDeno } from "./project.ts";
  */
 export async function bundleProgram(bundle: string, scratch: string): Promise<void> {
   Deno.writeTextFileSync(`${scratch}/builtin.js`, await builtinModule());
+  Deno.writeTextFileSync(`${scratch}/build_id.js`, `export const buildId = "${sourceDigest()}";\n`);
   const imports = `${scratch}/imports.json`;
   Deno.writeTextFileSync(imports, importMap());
   // With this platform `yaml` resolves to its ES modules; `node:` imports work all the same.
@@ -19,12 +20,14 @@ export async function bundleProgram(bundle: string, scratch: string): Promise<vo
   settle(bundle);
 }
 
-/** The import map of `deno.json`, but for `#builtin`. A map in this option replaces the other. */
+/** The import map of `deno.json`, but for `#builtin` and `#build-id`. A map in this option replaces the other. */
 function importMap(): string {
   const config: { imports: Record<string, string> } = JSON.parse(
     Deno.readTextFileSync(`${root}/deno.json`),
   );
-  return JSON.stringify({ imports: { ...config.imports, "#builtin": "./builtin.js" } });
+  return JSON.stringify({
+    imports: { ...config.imports, "#builtin": "./builtin.js", "#build-id": "./build_id.js" },
+  });
 }
 
 /**
@@ -41,8 +44,7 @@ async function builtinModule(): Promise<string> {
     throw new Failure(`The built-in rules do not compile: ${why}`);
   }
   const json = JSON.stringify(JSON.stringify(ruleSet));
-  return `export const buildId = "${sourceDigest()}";\n` +
-    `export function builtinRuleSet() { return JSON.parse(${json}); }\n`;
+  return `export function builtinRuleSet() { return JSON.parse(${json}); }\n`;
 }
 
 /** A digest of everything that the program is made from. */

@@ -24,9 +24,6 @@ const TEXTS: Readonly<Record<string, string>> = {
   guards,
 };
 
-/** Tells one built program from another; sources may change under a cache. */
-export const buildId: string | null = null;
-
 /** It never changes, and to make it takes long enough to feel in a test. */
 let compiled: RuleSet | undefined;
 

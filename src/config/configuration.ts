@@ -1,5 +1,5 @@
 /** The configuration that holds for a working directory: found, read, merged, compiled. */
-import { buildId as builtId, builtinRuleSet } from "#builtin";
+import { buildId as builtId } from "#build-id";
 import type { RuleSet } from "../rules/rule_set.ts";
 import type { UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
@@ -139,6 +139,7 @@ async function compileConfiguration(
 
   const audit = auditSettings(defaultAudit(folders.data), files);
   const tests = files.flatMap(({ parsed }) => parsed.tests);
+  const { builtinRuleSet } = await import("#builtin");
   const builtin = builtinRuleSet();
   if (files.length === 0) {
     const rules = protectFolders(builtin, folders);

@@ -1,24 +1,28 @@
 /** From a decoded call to what its agent is told. */
 import type { Answer } from "../agents/agent.ts";
 import type { Action } from "../agents/call.ts";
-import { evaluateShell, evaluateTools } from "../rules/evaluate.ts";
+import { evaluateText, evaluateTools } from "../rules/evaluation.ts";
+import type { Analyse } from "../rules/judge_text.ts";
 import type { RuleSet } from "../rules/rule_set.ts";
 import type { Situation } from "../rules/situation.ts";
+import { analysePlain } from "../shell/plain_command.ts";
 import { formatPlace, UsherError } from "../text/error.ts";
 import type { HostSituation } from "./circumstances.ts";
 import { type SandboxChoice, undecided, type Verdict } from "../rules/verdict.ts";
 import { visibleExcerpt } from "../text/visible.ts";
 
 /**
- * What the rules say about an action. What answers conditions is loaded when a rule first asks one, and
- * then the action is judged anew. Throws only where that cannot be loaded.
+ * What the rules say about an action. The parser is loaded for a text that is no plain command, and what
+ * answers conditions when a rule first asks one; then the action is judged anew. Throws only where that
+ * cannot be loaded.
  */
 export async function judge(
   rules: RuleSet,
   action: Action,
   situation: HostSituation,
 ): Promise<Verdict> {
-  let verdict = verdictOn(rules, action, situation);
+  let analyse: Analyse = plainAnalysis;
+  let verdict = await evaluate();
   while (situation.conditions.isWanting) {
     try {
       await situation.conditions.load();
@@ -27,9 +31,29 @@ export async function judge(
       if (verdict.action === "deny") return verdict;
       throw error;
     }
-    verdict = verdictOn(rules, action, situation);
+    verdict = await evaluate();
   }
   return verdict;
+
+  async function evaluate(): Promise<Verdict> {
+    try {
+      return verdictOn(rules, action, situation, analyse);
+    } catch (error) {
+      if (error !== needsParser) throw error;
+      ({ analyse } = await import("../shell/analyse.ts"));
+      return verdictOn(rules, action, situation, analyse);
+    }
+  }
+}
+
+/** Thrown for a text that is no plain command. */
+const needsParser = new Error("the text is no plain command");
+
+/** The analysis of plain commands, without the parser. */
+function plainAnalysis(...[text, options]: Parameters<Analyse>): ReturnType<Analyse> {
+  const analysis = analysePlain(text, options);
+  if (analysis === null) throw needsParser;
+  return analysis;
 }
 
 /** The conditions that failed, as one error; null for none. A deny stands all the same. */
@@ -43,10 +67,15 @@ export function evaluationFailure({ failures }: Verdict): UsherError | null {
   });
 }
 
-function verdictOn(rules: RuleSet, action: Action, situation: Situation): Verdict {
+function verdictOn(
+  rules: RuleSet,
+  action: Action,
+  situation: Situation,
+  analyse: Analyse,
+): Verdict {
   if (action.kind === "none") return undecided("pass", []);
   if (action.kind === "tools") return evaluateTools(rules, action.calls, situation);
-  const verdict = evaluateShell(rules, action.command, situation);
+  const verdict = evaluateText(rules, action.command, situation, analyse);
   return withSandbox(action.syntax === "posix" ? verdict : unanalysed(verdict), rules);
 }
 

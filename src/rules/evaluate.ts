@@ -1,112 +1,13 @@
 /** Judges calls by a rule set. (`02-rules.md`, Evaluation) */
-import { formatPlace } from "../text/error.ts";
-import { expandHome } from "../text/paths.ts";
-import { judgeByRules, referenceTo } from "./judgement.ts";
-import { type JudgeContext, judgeContext, judgeText } from "./judge_text.ts";
-import { type Part, partOf, subjectText, withSkipped } from "./part.ts";
-import { reasonFor } from "./reason.ts";
-import type { Action, RuleSet } from "./rule_set.ts";
-import { mergeSandboxes } from "./sandbox_merge.ts";
-import type { Situation, ToolCall } from "./situation.ts";
-import { strictness } from "./strictness.ts";
-import { plainSurroundings, type Subject } from "./subject.ts";
-import { tokenOf } from "./token.ts";
-import { toolWord } from "./tool_words.ts";
-import { type RuleFailure, undecided, type Verdict } from "./verdict.ts";
+import { analyse } from "../shell/analyse.ts";
+import { evaluateText } from "./evaluation.ts";
+import type { RuleSet } from "./rule_set.ts";
+import type { Situation } from "./situation.ts";
+import type { Verdict } from "./verdict.ts";
+
+export { evaluateTools } from "./evaluation.ts";
 
 /** The verdict on a shell text: the strictest of everything in it that could run. Never throws. */
 export function evaluateShell(set: RuleSet, text: string, situation: Situation): Verdict {
-  const context = judgeContext(set, situation);
-  const directories = situation.cwd === "" ? null : [situation.cwd];
-  const parts = judgeText(context, text, { depth: 0, directories, variables: null });
-  return verdictOf(context, set.defaults.action, parts);
-}
-
-/** The verdict on a tool call; several calls (one per file of a patch) give the strictest. `pass` without
- * a rule that names the tool. Never throws. */
-export function evaluateTools(
-  set: RuleSet,
-  calls: readonly ToolCall[],
-  situation: Situation,
-): Verdict {
-  const context = judgeContext(set, situation);
-  const surroundings = plainSurroundings(situation.cwd === "" ? null : [situation.cwd]);
-  const parts = calls.flatMap((call): readonly Part[] => {
-    const words = call.arguments.map((text) =>
-      toolWord(call.name, expandHome(text, situation.home))
-    );
-    const subject: Subject = { kind: "tool", name: call.name, arguments: words.map(tokenOf) };
-    const { judgement, skipped } = judgeByRules(context, { subject, surroundings });
-    if (judgement === null) return [];
-    return [withSkipped(partOf("tool", subjectText(subject), judgement), skipped)];
-  });
-  // A call that no rule speaks of keeps an allow of the others from speaking for all.
-  const spoken = parts.length === calls.length ? parts : parts.filter(isStricterThanPass);
-  return verdictOf(context, "pass", spoken);
-}
-
-function isStricterThanPass({ verdict }: Part): boolean {
-  return strictness(verdict.action) > strictness("pass");
-}
-
-/** Merges parts: the strictest, the first of equals. `standing` is what no rule speaks of. */
-function verdictOf(context: JudgeContext, standing: Action, all: readonly Part[]): Verdict {
-  const parts = all.filter((part) => !part.neutral);
-  const reported = all.map((part) => part.verdict);
-  const failed = failuresOf(context);
-  const notes = [...parts.flatMap(({ verdict }) => verdict.note ?? []), ...failed.notes];
-  const commands = parts.filter(({ verdict }) =>
-    verdict.kind !== "assignment" && verdict.kind !== "redirect"
-  );
-  // Assignments and redirects alone are judged by their own rules, and beside them stands the default.
-  let best: Part | null = null;
-  for (const part of parts) {
-    if (best === null || strictness(part.verdict.action) > strictness(best.verdict.action)) {
-      best = part;
-    }
-  }
-  if (
-    best === null ||
-    (commands.length === 0 && strictness(best.verdict.action) < strictness(standing))
-  ) {
-    const { notes, failures } = failed;
-    const verdict = undecided(standing, reported);
-    return { ...verdict, notes: [...verdict.notes, ...notes], failures };
-  }
-  const { verdict, rule, possible } = best;
-  const sandbox = verdict.action === "deny"
-    ? { choice: null, contradictory: false }
-    : mergeSandboxes(commands.flatMap((part) => part.sandboxes), context.set.sandbox);
-  const contradicted = sandbox.contradictory && strictness(verdict.action) < strictness("ask");
-  const several = reported.length > 1 ? verdict.command : null;
-  const reason = contradicted
-    ? "the sandboxes of these commands are contradictory: no place is writable for all of them"
-    : best.reason ?? reasonFor(verdict.action, rule, verdict.note, possible, several);
-  return {
-    action: contradicted ? "ask" : verdict.action,
-    decidedBy: verdict,
-    rule: verdict.rule,
-    message: verdict.message,
-    fixSuggestion: verdict.fixSuggestion,
-    reason,
-    sandbox: sandbox.choice,
-    parts: reported,
-    notes,
-    failures: failed.failures,
-  };
-}
-
-/** The conditions that failed. What nobody trusts fails nothing: that is only noted. */
-function failuresOf({ failures }: JudgeContext): {
-  readonly notes: readonly string[];
-  readonly failures: readonly RuleFailure[];
-} {
-  const notes = failures.flatMap(({ rule, message }) =>
-    rule.trusted
-      ? []
-      : `${formatPlace(rule.place)}: the condition of a rule that nobody trusts failed: ${message}`
-  );
-  const told = failures.filter(({ rule }) => rule.trusted)
-    .map(({ rule, message }) => ({ rule: referenceTo(rule), message }));
-  return { notes, failures: told };
+  return evaluateText(set, text, situation, analyse);
 }

@@ -1,7 +1,13 @@
 /** Judges a shell text: every simple command in it, its redirects and its assignments. */
-import { analyse } from "../shell/analyse.ts";
 import { anyChange } from "../shell/changed_variables.ts";
-import type { Analysis, ChangedVariable, Problem, SimpleCommand, Word } from "../shell/command.ts";
+import type {
+  Analysis,
+  AnalysisOptions,
+  ChangedVariable,
+  Problem,
+  SimpleCommand,
+  Word,
+} from "../shell/command.ts";
 import { checkBehind, checkIn, type MissingCommand, missingCommand } from "./command_check.ts";
 import { type ConditionWork, mostConditionSteps } from "./conditions.ts";
 import { judgeAssignment, judgeCommand, judgeRedirect } from "./judge_command.ts";
@@ -13,10 +19,15 @@ import type { Rule, RuleSet } from "./rule_set.ts";
 import type { Situation } from "./situation.ts";
 import { commandSubject, plainSurroundings } from "./subject.ts";
 
+/** How a text becomes commands. (`shell/analyse.ts`) */
+export type Analyse = (text: string, options: AnalysisOptions) => Analysis;
+
 /** What every step of one evaluation shares. */
 export interface JudgeContext {
   readonly set: RuleSet;
   readonly situation: Situation;
+  /** Finds the commands of a text. */
+  readonly analyse: Analyse;
   readonly paths: PathLists;
   /** Commands that may still be judged in this evaluation, and words that matches may look at. */
   readonly budget: MatchBudget & { commands: number };
@@ -31,10 +42,15 @@ export interface JudgeContext {
 }
 
 /** The context of a new evaluation. */
-export function judgeContext(set: RuleSet, situation: Situation): JudgeContext {
+export function judgeContext(
+  set: RuleSet,
+  situation: Situation,
+  analyse: Analyse,
+): JudgeContext {
   return {
     set,
     situation,
+    analyse,
     paths: pathLists(situation),
     budget: { ...matchBudget(), commands: commandLimit },
     work: { steps: mostConditionSteps },
@@ -74,7 +90,7 @@ export function judgeText(
   const [directory] = directories ?? [];
   const cwd = directories?.length === 1 && directory !== undefined ? directory : "";
   const { home } = context.situation;
-  const analysis = analyse(text, {
+  const analysis = context.analyse(text, {
     cwd,
     directories,
     home,

@@ -1,13 +1,14 @@
 /** From a shell text to the commands that it could run. Never throws. */
+import { deepestCall } from "./bounds.ts";
 import { parse, type ParsedScript } from "unbash";
 import type { Analysis, AnalysisOptions, SimpleCommand } from "./command.ts";
 import { startDirectories } from "./directories.ts";
 import { hasManyHereDocuments } from "./here_documents.ts";
 import { findHidden, hiddenProblem } from "./hidden_characters.ts";
 import { reportBeyondPosix } from "./posix.ts";
-import { plainCommand } from "./plain_command.ts";
+import { analysePlain } from "./plain_command.ts";
 import { shellWords } from "./posix_words.ts";
-import { deepestCall, longestText, report, type Run, startRun, startSetting } from "./run.ts";
+import { longestText, report, type Run, startRun, startSetting } from "./run.ts";
 import { rootScope } from "./scope.ts";
 import { settingCommand } from "./set_names.ts";
 import { walkList } from "./walk.ts";
@@ -23,10 +24,8 @@ export function analyse(text: string, options: AnalysisOptions): Analysis {
   if (text.length > longestText) {
     return tooLong(`the text is longer than ${longestText.toLocaleString("en")} characters`);
   }
-  const { depth = 0, variables = null } = options;
-  const directories = startDirectories(options);
-  const plain = depth > deepestCall ? null : plainCommand(text, directories, variables);
-  if (plain !== null) return { ok: true, commands: [plain], problems: [] };
+  const plain = analysePlain(text, options);
+  if (plain !== null) return plain;
   if (hasManyHereDocuments(text)) return tooLong("the text has too many here-documents");
   try {
     return analyseParsed(text, options, parse(text));

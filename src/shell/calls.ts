@@ -1,20 +1,12 @@
 /** Functions, aliases and hashed paths: what a command word stands for in this text. */
+import { deepestCall } from "./bounds.ts";
 import { type Function as FunctionNode, parse } from "unbash";
 import type { Assignment as AssignmentNode, Word as WordNode } from "unbash";
 import type { SimpleCommand, StdinText, Word } from "./command.ts";
 import { eitherDirectory } from "./directories.ts";
 import { effectsOf, settledNames } from "./effects.ts";
 import type { Place } from "./nested.ts";
-import {
-  deepestCall,
-  emit,
-  longestText,
-  type Output,
-  report,
-  type Run,
-  type Setting,
-  step,
-} from "./run.ts";
+import { emit, longestText, type Output, report, type Run, type Setting, step } from "./run.ts";
 import {
   defineFunction,
   type Definition,

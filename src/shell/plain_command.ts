@@ -2,8 +2,9 @@
  * One command of plain words, which most calls are: no quotes, expansions, globs or operators. It is
  * analysed without the parser, with the very same result.
  */
-import type { ChangedVariable, SimpleCommand, Word } from "./command.ts";
-import type { Directories } from "./directories.ts";
+import type { Analysis, AnalysisOptions, ChangedVariable, SimpleCommand, Word } from "./command.ts";
+import { deepestCall } from "./bounds.ts";
+import { type Directories, startDirectories } from "./directories.ts";
 import { reservedWords, shellBuiltins, specialBuiltins } from "./shell_builtins.ts";
 import { programName } from "./shells.ts";
 
@@ -13,6 +14,14 @@ const plainWords =
 
 /** A longer text goes to the parser, which has bounds of its own. */
 const longest = 4096;
+
+/** The analysis of such a text; null when it is not surely one. */
+export function analysePlain(text: string, options: AnalysisOptions): Analysis | null {
+  const { depth = 0, variables = null } = options;
+  if (depth > deepestCall) return null;
+  const command = plainCommand(text, startDirectories(options), variables);
+  return command === null ? null : { ok: true, commands: [command], problems: [] };
+}
 
 /** The command, or null when the text is not surely one of these. */
 export function plainCommand(

@@ -16,9 +16,6 @@ import type { NumberFacts } from "./number_facts.ts";
 /** UTF-16 units of text. (`02-rules.md`, Bounds: 1 MiB of text, 10 levels, 10,000 commands) */
 export const longestText = 1 << 20;
 
-/** Calls of functions and aliases inside each other, wrappers around this text included. */
-export const deepestCall = 10;
-
 /** Substitutions and operands inside each other. Each level is read again, so this bounds the time. */
 export const deepestScript = 20;
 

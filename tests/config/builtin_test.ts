@@ -41,7 +41,7 @@ Deno.test("built-in tests: each has its place in a built-in file", () => {
   assert.deepEqual(lost, []);
 });
 
-/** What a module imports before it runs; `#builtin` is a finished rule set in the built program. */
+/** What a module imports before it runs. */
 function staticImports(path: string, seen: Set<string>): Set<string> {
   if (seen.has(path)) return seen;
   seen.add(path);
@@ -58,5 +58,5 @@ function staticImports(path: string, seen: Set<string>): Set<string> {
 Deno.test("without a configuration neither yaml nor zod is loaded", () => {
   const entry = fileURLToPath(new URL("../../src/config/configuration.ts", import.meta.url));
   const packages = [...staticImports(entry, new Set())].filter((path) => !path.startsWith("/"));
-  assert.deepEqual(packages, ["#builtin"]);
+  assert.deepEqual(packages, ["#build-id"]);
 });

@@ -48,7 +48,7 @@ const outside = new RegExp(
 );
 
 /** Too slow to load before every tool call. */
-const heavy = /^(?:yaml|zod|semver|@marcbachmann\/cel-js|re2js)(?:\/|$)/;
+const heavy = /^(?:yaml|zod|semver|unbash|@marcbachmann\/cel-js|re2js)(?:\/|$)/;
 
 /** Longer wants splitting. */
 const lineLimit = 400;
@@ -165,6 +165,7 @@ function checkHook(scans: ReadonlyMap<string, Scan>): Violation[] {
 /** The path that a specifier means, or null for a package. */
 function resolve(file: string, specifier: string): string | null {
   if (specifier === "#builtin") return builtin;
+  if (specifier === "#build-id") return "src/config/build_id.ts";
   if (!/^\.{0,2}\//.test(specifier)) return null;
   return new URL(specifier, `file:///${file}`).pathname.slice(1);
 }
