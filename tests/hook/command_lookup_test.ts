@@ -30,7 +30,7 @@ const cases: readonly (readonly [
   ["git", false, { path: "/win" }],
 ];
 cases.forEach(([name, found, { path = "/bin:/opt/tools:/opt", cwd = "/work", os = "linux" }]) =>
-  Deno.test(`PATH=${path} in ${cwd || "nowhere"}: ${name.slice(0, 9)} is ${found}`, () => {
+  Deno.test(`PATH=${path} in ${cwd || "nowhere"}: ${JSON.stringify(name.slice(0, 9))} is ${found}`, () => {
     // Files in memory have the permission bits of programs where a test says nothing else.
     const host = testHost({ env: { PATH: path }, files: programs(), os });
     assert.equal(commandLookup(host, cwd)(name), found);
