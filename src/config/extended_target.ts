@@ -1,4 +1,5 @@
 /** What an entry of `extends` leads to. */
+import { overdrawn } from "./allowance.ts";
 import type { Host } from "../text/host.ts";
 import { dirName, expandHome, isAbsolute, isInside, resolvePath } from "../text/paths.ts";
 import { nearest } from "../text/suggest.ts";
@@ -78,7 +79,7 @@ function localTarget(
   entry: ExtendsEntry,
   file: string,
   from: Extender,
-  { home, anywhere, standing }: Surroundings,
+  { home, anywhere, standing, allowance }: Surroundings,
 ): Target {
   const folder = dirName(file);
   return {
@@ -92,6 +93,8 @@ function localTarget(
       let bytes: Uint8Array | null = null;
       try {
         bytes = readConfigurationFile(host, file);
+        const excess = standing === "untrusted" ? overdrawn(allowance, file, bytes.length) : null;
+        if (excess !== null) throw excess;
       } catch (error) {
         throw causedRefusal(entry, error);
       } finally {

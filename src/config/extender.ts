@@ -1,4 +1,5 @@
 /** Files that extend and are extended: what the modules that find them share. */
+import type { Allowance } from "./allowance.ts";
 import { UsherError } from "../text/error.ts";
 import type { ConfigurationFile, ExtendsEntry } from "./configuration_file.ts";
 import { excerpt } from "./excerpt.ts";
@@ -19,6 +20,8 @@ export interface Surroundings {
   readonly isProject: boolean;
   readonly standing: Standing;
   readonly presets: PresetAccess;
+  /** What projects that are not trusted may still bring. */
+  readonly allowance: Allowance;
 }
 
 /**

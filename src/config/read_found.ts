@@ -1,6 +1,7 @@
 /** Reads the files that were found, with all that they extend, as far as the user trusts them. */
 import { UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
+import { overdrawn, untrustedAllowance } from "./allowance.ts";
 import type { ConfigurationFile } from "./configuration_file.ts";
 import type { FoundFile } from "./discover.ts";
 import type { ExtendedFiles } from "./extended_files.ts";
@@ -35,7 +36,7 @@ export interface ReadFile {
 }
 
 /** What every file's reading depends on. */
-export interface Circumstances extends Pick<Surroundings, "home" | "presets"> {
+export interface Circumstances extends Pick<Surroundings, "home" | "presets" | "allowance"> {
   /** Whether what a file's tests extend counts too. */
   readonly testing: boolean;
 }
@@ -47,7 +48,8 @@ export function circumstancesOf(
   testing = false,
 ): Circumstances {
   const folder = cache === null ? null : presetsFolder(cache);
-  return { home, presets: { folder, ensure, read: new Map() }, testing };
+  const presets = { folder, ensure, read: new Map() };
+  return { home, presets, testing, allowance: untrustedAllowance() };
 }
 
 /** Reads a file. Never throws. */
@@ -68,19 +70,21 @@ export async function parseContent(
   host: Host,
   content: FoundContent,
   standing: Standing,
-  { home, presets, testing }: Circumstances,
+  { home, presets, testing, allowance }: Circumstances,
 ): Promise<ReadFile> {
   const { found, bytes, errors } = content;
   const { file, layer, folder } = found;
-  if (bytes === null) {
-    const count = errors.length;
-    return { found, placed: [], errors, count, extended: null, contents: [content] };
+  const excess = standing === "untrusted" ? overdrawn(allowance, file, bytes?.length ?? 0) : null;
+  if (bytes === null || excess !== null) {
+    const all = excess === null ? errors : [...errors, excess];
+    const count = all.length;
+    return { found, placed: [], errors: all, count, extended: null, contents: [content] };
   }
   const { parseFile } = await import("./parse_file.ts");
   const isProject = layer === "project" || layer === "project-local";
   const anywhere = layer === "user" || layer === "user-local";
   const parsed = await withConditions(parseFile(file, bytes, { folder, home, anywhere }));
-  const around = { folder, home, anywhere, isProject, standing, presets };
+  const around = { folder, home, anywhere, isProject, standing, presets, allowance };
   const readExtends = async (entries: ConfigurationFile["extends"]) =>
     entries.length === 0 ? null : await (await import("./extended_files.ts"))
       .readExtended(host, { ...parsed, extends: entries }, around);

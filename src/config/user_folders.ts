@@ -1,7 +1,7 @@
 /** The user's folders, as far as the environment may be believed. (`02-rules.md`, Files) */
 import { UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
-import { isAbsolute, isInside, normalizePath } from "../text/paths.ts";
+import { dirName, isAbsolute, isInside, normalizePath } from "../text/paths.ts";
 import type { Notice } from "./problems.ts";
 
 /** Where the user's files are; null when nothing says so. */
@@ -39,7 +39,7 @@ export function userFolders(host: Host, projects: readonly string[]): UserFolder
   const home = believedHome();
   const config = xdg("XDG_CONFIG_HOME", ".config");
   const named = host.env("XDG_CONFIG_HOME") || below(homeOf(host), ".config");
-  const isDoubtful = named !== null && isAbsolute(named) && projectAround(named) !== null;
+  const isDoubtful = named !== null && isAbsolute(named) && doubtAround(named, ".config") !== null;
   return {
     home,
     config,
@@ -78,11 +78,19 @@ export function userFolders(host: Host, projects: readonly string[]): UserFolder
       failures.push(mangled(name));
       return fallback;
     }
-    const project = isAbsolute(named) ? projectAround(named) : null;
+    const project = isAbsolute(named) ? doubtAround(named, standard) : null;
     if (isAbsolute(named) && project === null) return normalizePath(named);
     const why = project === null ? "is relative" : `lies in the project ${project}`;
     doubt(`${name} ${why}: it does not count`);
     return fallback;
+  }
+
+  /** The project, or another repository, that a path other than the usual one lies in. */
+  function doubtAround(path: string, standard: string): string | null {
+    const project = projectAround(path);
+    if (project !== null || normalizePath(path) === below(home, standard)) return project;
+    return repositoryAround(host, path, home) ??
+      repositoryAround(host, host.files.realPath(path) ?? path, home);
   }
 
   /** The project that a path lies in. Everything lies in the root folder, so that says nothing. */
@@ -96,6 +104,17 @@ export function userFolders(host: Host, projects: readonly string[]): UserFolder
   function doubt(message: string): void {
     notices.push({ kind: "environment", message, place: null });
   }
+}
+
+/** The nearest folder of git's around a path, below the home folder where it is in that. */
+function repositoryAround(host: Host, path: string, home: string | null): string | null {
+  for (let folder = normalizePath(path); !isRoot(folder) && folder !== home;) {
+    if (host.files.lstat(`${folder}/.git`) !== null) return folder;
+    const parent = dirName(folder);
+    if (parent === folder) break;
+    folder = parent;
+  }
+  return null;
 }
 
 function isRoot(folder: string): boolean {

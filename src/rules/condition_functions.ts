@@ -45,7 +45,10 @@ interface Looking {
 /** Longer paths name no file on any system. */
 const longestPath = 4096;
 
-/** `fs.exists`, `fs.is_file` and `fs.is_dir`: links are followed, and nothing is no error. */
+/**
+ * `fs.exists`, `fs.is_file` and `fs.is_dir`: links are followed, and nothing is no error. What cannot be
+ * seen is not known: a repository could lay a link that leads in a circle, and must not stop a rule by it.
+ */
 export function fileTest(
   operation: string,
   operands: readonly Value[],
@@ -64,7 +67,7 @@ export function fileTest(
     if (operation === "fs.exists") return kind !== null;
     return kind === (operation === "fs.is_file" ? "file" : "directory");
   } catch (error) {
-    if (error instanceof UsherError) throw new ConditionError(error.message, position);
+    if (error instanceof UsherError) return anything;
     throw error;
   }
 }

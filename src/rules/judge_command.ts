@@ -50,6 +50,9 @@ function judgeBeside(
 export function judgeCommand(context: JudgeContext, command: SimpleCommand, depth: number): Part {
   const { set, budget } = context;
   if (--budget.commands < 0) return notedPart(command.text, `more than ${commandLimit} commands`);
+  if (depth > 0 && (budget.nestedWords -= command.argv.length) < 0) {
+    return notedPart(command.text, "too much to be judged behind launchers");
+  }
   const subject = commandSubject(command.argv);
   if (subject === null || subject.kind !== "command") return notedPart(command.text, "no command");
   if (command.callsFunction) return functionPart(command);

@@ -30,9 +30,11 @@ export interface JudgeContext {
   readonly analyse: Analyse;
   readonly paths: PathLists;
   /** Commands that may still be judged in this evaluation, and words that matches may look at. */
-  readonly budget: MatchBudget & { commands: number };
+  readonly budget: MatchBudget & { commands: number; nestedWords: number };
   /** Steps that conditions may still take in this evaluation. */
   readonly work: ConditionWork;
+  /** The same for rules that nobody trusts: they take nothing from the others. */
+  readonly untrustedWork: ConditionWork;
   /** Conditions that failed so far. */
   readonly failures: { readonly rule: Rule; readonly message: string }[];
   /** The text may be read by a shell that has nothing beyond POSIX. */
@@ -52,8 +54,9 @@ export function judgeContext(
     situation,
     analyse,
     paths: pathLists(situation),
-    budget: { ...matchBudget(), commands: commandLimit },
+    budget: { ...matchBudget(), commands: commandLimit, nestedWords: mostNestedWords },
     work: { steps: mostConditionSteps },
+    untrustedWork: { steps: mostConditionSteps },
     failures: [],
     posix: false,
     missing: missingCommand(set.commandCheck, situation),
@@ -65,6 +68,9 @@ export const depthLimit = 10;
 
 /** Commands of one evaluation, nested ones included. (`02-rules.md`, Bounds) */
 export const commandLimit = 10_000;
+
+/** Words of all commands behind launchers: each launcher's words are judged once for each reading. */
+const mostNestedWords = 50_000;
 
 /** Where a text stands. */
 export interface TextPlace {

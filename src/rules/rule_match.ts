@@ -76,13 +76,14 @@ function conditionOutcome(
 
 /** What a condition says in every reading of the pattern together: an allow needs them all. */
 function outcomeOfAll(
-  { action, pattern, when }: Rule & { readonly when: string },
+  { action, pattern, when, trusted }: Rule & { readonly when: string },
   certainty: Certainty,
   placed: PlacedSubject,
   scope: Scope,
   context: JudgeContext,
 ): Outcome {
-  const { situation, work } = context;
+  const { situation } = context;
+  const work = trusted ? context.work : context.untrustedWork;
   const allows = action === "allow";
   const possible = certainty === "maybe";
   const found = readingsOf(pattern, certainty, placed, scope, context, true);

@@ -4,7 +4,7 @@
  */
 import { type Command, forEachChild, type SyntaxNode, type Word as WordNode } from "unbash";
 import { arithmeticNames, identifiers } from "./arithmetic.ts";
-import { type NumberSources, wordIsNumber } from "./number_words.ts";
+import { type NumberSources, valueIsNumber } from "./number_words.ts";
 import type { Run } from "./run.ts";
 import { shellBuiltins } from "./shell_builtins.ts";
 
@@ -107,7 +107,7 @@ function numbersAmong({ values, functions, associative, opaque }: Found): Readon
     const before = numbers.size;
     for (const name of [...numbers]) {
       const all = values.get(name) ?? [];
-      if (!all.every((value) => value !== null && wordIsNumber(sources, value))) {
+      if (!all.every((value) => value !== null && valueIsNumber(sources, value))) {
         numbers.delete(name);
       }
     }

@@ -1,6 +1,6 @@
 /** Commands that print nothing but numbers, whatever they read. */
 import type { Command, ParsedScript, PipelineNode, Word as WordNode } from "unbash";
-import { type NumberSources, textIsNumber, wordIsNumber } from "./number_words.ts";
+import { type NumberSources, textIsNumber, valueIsNumber, wordIsNumber } from "./number_words.ts";
 import { programName } from "./shells.ts";
 
 /** A word of a command: its value where that is written, and whether it surely is one operand. */
@@ -148,17 +148,17 @@ const printers: ReadonlyMap<string, Printer> = new Map<string, Printer>([
   [
     "seq",
     (words, sources) =>
-      words.every(({ node, value }) => value === "-w" || wordIsNumber(sources, node)),
+      words.every(({ node, value }) => value === "-w" || valueIsNumber(sources, node)),
   ],
   [
     "expr",
     (words, sources) =>
       words.length > 1 &&
       words.every(({ node, value }) =>
-        /^(?:[-+/%]|\\?\*)$/.test(node.text) || value === "*" || wordIsNumber(sources, node)
+        /^(?:[-+/%]|\\\*|'\*'|"\*")$/.test(node.text) || valueIsNumber(sources, node)
       ),
   ],
-  ["echo", (words, sources) => words.every(({ node }) => wordIsNumber(sources, node))],
+  ["echo", (words, sources) => words.every(({ node }) => valueIsNumber(sources, node))],
   ["printf", (words, sources) =>
     words.length === 1 &&
     textIsNumber(sources, words[0]?.value ?? "x")],

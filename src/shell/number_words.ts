@@ -25,6 +25,34 @@ export function wordIsNumber(sources: NumberSources, { text, parts }: WordNode):
   return parts === undefined ? textIsNumber(sources, text) : partsAreNumber(sources, parts);
 }
 
+/**
+ * Whether a word is one where it is expanded before anything evaluates it: as a value, in a list, in front
+ * of `echo`. There `*` is no operator but all files of the folder, whatever they are named.
+ */
+export function valueIsNumber(sources: NumberSources, word: WordNode): boolean {
+  const mayGlob = word.parts === undefined ? isGlob(word.text) : word.parts.some(holdsGlob);
+  return !mayGlob && wordIsNumber(sources, word);
+}
+
+function holdsGlob(part: WordPart): boolean {
+  switch (part.type) {
+    case "ParameterExpansion":
+    case "SimpleExpansion":
+    case "ArithmeticExpansion":
+    case "CommandExpansion":
+      return false;
+    case "DoubleQuoted":
+    case "LocaleString":
+      return part.parts.some(holdsGlob);
+    default:
+      return isGlob(part.text);
+  }
+}
+
+function isGlob(text: string): boolean {
+  return /[*?[]/.test(text);
+}
+
 /** Whether an expression only looks at numbers. */
 export function expressionIsNumber(
   sources: NumberSources,

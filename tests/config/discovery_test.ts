@@ -77,6 +77,12 @@ const found: readonly (readonly [
     { env: { HOME, XDG_CONFIG_HOME: "/etc/me" } },
   ],
   [
+    "XDG_CONFIG_HOME in another repository, which then only tightens",
+    [USER, "/etc/me/.git", "/etc/me/cfg/usher/usher.yml"],
+    ["/etc/me/cfg/usher/usher.yml", USER],
+    { env: { HOME, XDG_CONFIG_HOME: "/etc/me/cfg" } },
+  ],
+  [
     "XDG_CONFIG_HOME without HOME",
     ["/etc/me/usher/usher.yml"],
     ["/etc/me/usher/usher.yml"],
@@ -369,4 +375,18 @@ Deno.test("a link to the user's own file is followed", async () => {
   const files = memoryFiles({ "/home/me/dotfiles/usher.yml": deny("x") });
   files.link(USER, "/home/me/dotfiles/usher.yml");
   assert.deepEqual(rulesOf(await load({ files })), ["deny x"]);
+});
+
+Deno.test("discovery: projects that nobody trusts bring a bounded amount", async () => {
+  const large = `# ${"x".repeat(200 * 1024)}\n`;
+  const files = {
+    [USER]: deny("own"),
+    "/home/me/usher.yml": "{}",
+    "/home/me/project/usher.yml": `${large}extends: [./more.yml]\nrules: [{ deny: near }]\n`,
+    "/home/me/project/more.yml": `${large}${deny("more")}`,
+  };
+  const configuration = await load({ files });
+  assert.deepEqual(rulesOf(configuration), ["deny own", "deny near"]);
+  assert.deepEqual(configuration.failures, []);
+  assert.match(configuration.notices.map(({ message }) => message).join("\n"), /more than 256 KiB/);
 });

@@ -224,7 +224,7 @@ const groups: readonly Group[] = [
       ["cd $X && here", "ask"],
       ["cd sub && inner", "deny"],
       ["inner", "pass"],
-      ["root", "error"],
+      ["root", "ask"],
       ["arg here", "deny"],
       ["arg sub", "pass"],
       ["arg $X", "ask"],

@@ -358,6 +358,8 @@ const groups: readonly Group[] = [
       ["bash < x", "pass"],
       ["sudo bash <<< 'rm x'", "deny"],
       [`${"eval ".repeat(12)}ls`, "ask"],
+      [`rm x; ${"xargs -n1 ".repeat(1900)}ls`, "deny"],
+      [`${"xargs -n1 ".repeat(1900)}ls`, "ask"],
     ],
   },
   {

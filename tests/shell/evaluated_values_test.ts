@@ -9,6 +9,21 @@ function hasProblem(text: string): boolean {
 
 /** Each was tried: with `a[$(touch pwn)]` in the file `p`, bash or zsh made `pwn`. */
 const evaluated = `
+x=(*); echo $((x[0]))
+x=(*); ((x++)); pwd
+x=(*); echo \${PWD:x}
+x=(*); y=(1); echo \${y[x]}
+x+=(*); echo $((x[0]))
+x=(-*); echo $((x))
+x=(*); for y in "\${x[@]}"; do echo $((y)); done
+x=$(echo *); echo $((x))
+echo $(( $(echo *) ))
+[[ $(echo *) -eq 1 ]]
+x=$(expr *); echo $((x))
+x=$(seq *); echo $((x))
+y='*'; x=$(echo $y); echo $((x))
+x=*; for y in $x; do echo $((y)); done
+declare -a x=(*); echo $((x[0]))
 x=$(cat p); echo $((x))
 echo $(( $(cat p) ))
 echo $[ $(cat p) ]
