@@ -1,5 +1,6 @@
 /** `usher trust`: a person looks at a project's configuration and lets it count. (`10-safety.md`, 3) */
 import { refuseAgents } from "../agents/running_agent.ts";
+import { loadConfiguration } from "../config/configuration.ts";
 import { changePins, digestsOf, type Pin } from "../config/pins.ts";
 import { presetFetcher } from "../config/preset_fetcher.ts";
 import { type Project, projectAt, type TrustedList, trustedList } from "../config/project.ts";
@@ -53,6 +54,13 @@ async function trust(
   if (data === null) throw new UsherError("trust", "HOME is not set, so nothing can be remembered");
   const { folder, read } = project;
   const faults = read.flatMap(({ errors }) => errors);
+  // What it names elsewhere, such as a rule's id, shows only beside the other files.
+  const { failures } = await loadConfiguration(host, {
+    cwd: folder,
+    isTrusted: (each) => each === folder,
+    ensurePreset: ensure,
+  });
+  faults.push(...failures.filter(({ message }) => faults.every((it) => it.message !== message)));
   if (faults.length > 0) {
     faults.forEach((fault) => host.stderr(errorText(configurationError(fault))));
     throw new UsherError("trust", "a configuration with faults cannot be trusted");

@@ -1,6 +1,6 @@
 /** Commands that print nothing but numbers, whatever they read. */
 import type { Command, ParsedScript, PipelineNode, Word as WordNode } from "unbash";
-import { type NumberSources, textIsNumber, valueIsNumber, wordIsNumber } from "./number_words.ts";
+import { type NumberSources, textIsNumber, valueIsNumber } from "./number_words.ts";
 import { programName } from "./shells.ts";
 
 /** A word of a command: its value where that is written, and whether it surely is one operand. */
@@ -154,7 +154,7 @@ const printers: ReadonlyMap<string, Printer> = new Map<string, Printer>([
     "expr",
     (words, sources) =>
       words.length > 1 &&
-      words.every(({ node, value }) =>
+      words.every(({ node }) =>
         /^(?:[-+/%]|\\\*|'\*'|"\*")$/.test(node.text) || valueIsNumber(sources, node)
       ),
   ],

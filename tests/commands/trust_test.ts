@@ -174,3 +174,20 @@ Deno.test("trust --list: nobody yet; an agent may look", async () => {
   assert.equal(await trust(host, ["--list"]), 0);
   assert.equal(host.out, "No project is trusted.\n");
 });
+
+/** What is a fault only beside the other files, and what is said of it. */
+const between: readonly (readonly [string, RegExp])[] = [
+  ["disable: ['builtin:nope/x']\n", /no rule has the id `builtin:nope\/x`/],
+  ["rules: [{ allow: x, sandbox: nope }]\n", /the sandbox preset `nope` is not defined/],
+  ["rules: [{ allow: 'x <flag:nope>' }]\n", /undefined flag group/],
+];
+for (const [text, said] of between) {
+  Deno.test(`trust: not while the hook would fail by it: ${text.trim()}`, async () => {
+    const files = machine();
+    files.write(`${PROJECT}/usher.yml`, text);
+    const host = hostOf(files);
+    assert.equal(await trust(host, ["--yes"]), 1);
+    assert.match(host.err, said);
+    assert.match(host.err, /a configuration with faults cannot be trusted/);
+  });
+}
