@@ -3,7 +3,7 @@ import { rewriteHookSettings } from "../agents/hook_settings.ts";
 import { type SettingsFile, settingsFiles } from "../agents/settings_files.ts";
 import { loadConfiguration } from "../config/configuration.ts";
 import { discover, projectFolders } from "../config/discover.ts";
-import { presentForm, saysTheSameIn } from "../config/old_forms.ts";
+import { newErrorIn, presentForm, saysTheSameIn } from "../config/old_forms.ts";
 import { homeOf } from "../config/user_folders.ts";
 import { UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
@@ -110,7 +110,9 @@ function configurationChange(
   const after = presentForm(path, before);
   if (name === null) return isSame(before, after) ? null : { path, copyOf: null, before, after };
   if (host.files.lstat(name) !== null) throw new UsherError(name, "is there already");
-  if (!saysTheSameIn(path, after, [dirName(path), dirName(name)])) {
+  const mistake = newErrorIn(after, path, name);
+  if (mistake !== null) throw mistake;
+  if (!saysTheSameIn(after, path, name)) {
     const hint = `copy it to ${name} yourself, and write its relative paths anew`;
     throw new UsherError(path, "would mean other files in another folder", { hint });
   }

@@ -18,10 +18,23 @@ export function untrustedAllowance(): Allowance {
   return { bytes: most };
 }
 
-/** Takes what a file holds; what is wrong when that is more than is left. */
-export function overdrawn(allowance: Allowance, file: string, size: number): UsherError | null {
-  allowance.bytes -= size;
-  if (allowance.bytes >= 0) return null;
+/** What of a file is read. */
+export interface Granted {
+  /** Whole lines from its start: what they deny is denied. */
+  readonly bytes: Uint8Array;
+  /** What is wrong when that is not all. */
+  readonly excess: UsherError | null;
+}
+
+/** Takes what a file holds from an allowance. */
+export function granted(allowance: Allowance, file: string, bytes: Uint8Array): Granted {
+  const left = allowance.bytes;
+  allowance.bytes = Math.max(0, left - bytes.length);
+  if (bytes.length <= left) return { bytes, excess: null };
   const why = "projects that are not trusted bring more than 256 KiB: the rest is not read";
-  return placedError({ file }, why, "run `usher trust`, or make it less");
+  const newline = left === 0 ? -1 : bytes.lastIndexOf(0x0a, left - 1);
+  return {
+    bytes: bytes.subarray(0, newline + 1),
+    excess: placedError({ file }, why, "run `usher trust`, or make it less"),
+  };
 }

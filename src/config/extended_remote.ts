@@ -103,7 +103,7 @@ function targetOf(
     read() {
       const bytes = new TextEncoder().encode(copy.files.get(path) ?? "");
       // The copy lies beside nothing that a rule is about, so paths start where the first file is.
-      return asRemote(parseFile(name, bytes, { folder, home, anywhere }), notices);
+      return asRemote(parseFile(name, bytes, { folder, home, anywhere, foreign: true }), notices);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** What an entry of `extends` leads to. */
-import { overdrawn } from "./allowance.ts";
+import { granted } from "./allowance.ts";
 import type { Host } from "../text/host.ts";
 import { dirName, expandHome, isAbsolute, isInside, resolvePath } from "../text/paths.ts";
 import { nearest } from "../text/suggest.ts";
@@ -79,7 +79,7 @@ function localTarget(
   entry: ExtendsEntry,
   file: string,
   from: Extender,
-  { home, anywhere, standing, allowance }: Surroundings,
+  { home, anywhere, foreign, standing, allowance }: Surroundings,
 ): Target {
   const folder = dirName(file);
   return {
@@ -93,14 +93,18 @@ function localTarget(
       let bytes: Uint8Array | null = null;
       try {
         bytes = readConfigurationFile(host, file);
-        const excess = standing === "untrusted" ? overdrawn(allowance, file, bytes.length) : null;
-        if (excess !== null) throw excess;
       } catch (error) {
         throw causedRefusal(entry, error);
       } finally {
         keep({ file, bytes });
       }
-      return parseFile(file, bytes, { folder, home, anywhere });
+      const context = { folder, home, anywhere, foreign };
+      if (standing !== "untrusted") return parseFile(file, bytes, context);
+      const { bytes: part, excess } = granted(allowance, file, bytes);
+      const parsed = parseFile(file, part, context);
+      return excess === null
+        ? parsed
+        : { ...parsed, errors: [excess, ...parsed.errors], errorCount: parsed.errorCount + 1 };
     },
   };
 }

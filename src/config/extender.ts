@@ -16,6 +16,8 @@ export interface Surroundings {
   readonly home: string | null;
   /** See `FileContext`. */
   readonly anywhere: boolean;
+  /** Whether the first file is one of runok's: what it extends is too. */
+  readonly foreign: boolean;
   /** Whether it is a project's file, trusted or not, and not one of the user's own. */
   readonly isProject: boolean;
   readonly standing: Standing;

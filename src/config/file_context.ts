@@ -1,5 +1,12 @@
 /** Where a file stands, and how its relative paths become absolute. */
-import { escapeGlob, expandHome, isAbsolute, normalizePath, resolvePath } from "../text/paths.ts";
+import {
+  baseName,
+  escapeGlob,
+  expandHome,
+  isAbsolute,
+  normalizePath,
+  resolvePath,
+} from "../text/paths.ts";
 
 /** What the reading of a file may know about its surroundings. */
 export interface FileContext {
@@ -11,6 +18,14 @@ export interface FileContext {
   /** Whether an entry that begins with a `**` part means any folder, not only those below the file's:
    * true for the user's own files, which stand beside nothing that a rule is about. */
   readonly anywhere: boolean;
+  /** Whether the file is of runok's, or another's work, so that a pattern that surely is a mistake is only
+   * told; so is one of a file that is named as runok's are. @default false */
+  readonly foreign?: boolean;
+}
+
+/** Whether a file is named as runok's are: what is valid there is valid here. (`02-rules.md`, Files) */
+export function isRunokFile(file: string): boolean {
+  return /^runok(?:\.local)?\.ya?ml$/.test(baseName(file));
 }
 
 /**

@@ -7,6 +7,7 @@ import { BARE_QUESTION_MARK } from "../rules/parse.ts";
 import { checkPattern } from "../rules/compile.ts";
 import { UsherError } from "../text/error.ts";
 import { applyEdits, type Edit } from "../text/edits.ts";
+import { dirName } from "../text/paths.ts";
 import type { ConfigurationFile } from "./configuration_file.ts";
 import { readDocument } from "./document.ts";
 import { flatFormEdits } from "./flat_sandbox.ts";
@@ -14,7 +15,7 @@ import { type ConfigNode, entriesOf, itemsOf, valueOf } from "./node.ts";
 import { parseFile } from "./parse_file.ts";
 import { collectProblems, type Problems } from "./problems.ts";
 import { offsetInScalar } from "./scalar_offset.ts";
-import { decodeSource, type Source, sourceError, sourceOf } from "./source.ts";
+import { decodeSource, placedError, type Source, sourceError, sourceOf } from "./source.ts";
 
 /**
  * The text of a file in the present form; the same text where it is in it.
@@ -29,19 +30,21 @@ export function presentForm(file: string, bytes: Uint8Array): string {
   return mark + text;
 }
 
-/** Whether a file of the user's says the same in another folder: its relative paths start from where it stands. */
-export function saysTheSameIn(
-  file: string,
-  text: string,
-  folders: readonly [string, string],
-): boolean {
-  const [here, there] = folders;
-  if (here === there) return true;
+/** Whether a text says the same in one of the user's files and in another, whose folder its relative paths start from. */
+export function saysTheSameIn(text: string, file: string, other: string): boolean {
+  const [here, there] = [dirName(file), dirName(other)];
   const { extends: entries } = parsedIn(file, text, here);
-  const isFree = entries.every(({ reference }) =>
-    reference.kind !== "local" || /^[~/]/.test(reference.path)
-  );
-  return isFree && meaningOf(file, text, here) === meaningOf(file, text, there);
+  const isFree = here === there ||
+    entries.every(({ reference }) => reference.kind !== "local" || /^[~/]/.test(reference.path));
+  return isFree && meaningOf(file, text, here) === meaningOf(other, text, there);
+}
+
+/** The first error that a text has in one file and not in another, at its place in the other; null for none. */
+export function newErrorIn(text: string, file: string, other: string): UsherError | null {
+  const before = parsedIn(file, text, dirName(file)).errors.length;
+  const [error] = parsedIn(other, text, dirName(other)).errors;
+  if (error === undefined || before > 0) return null;
+  return placedError({ ...error.place, file }, `${error.why}: an error in ${other}`, error.hint);
 }
 
 /** Escapes each `?` that is an error where it stands, so that it is what it was: a literal. */
@@ -126,7 +129,7 @@ function meaningOf(file: string, text: string, folder = "/"): string {
 }
 
 /** Keys that hold places and written text. */
-const WHERE: ReadonlySet<string> = new Set(["place", "node", "source"]);
+const WHERE: ReadonlySet<string> = new Set(["place", "node", "source", "file"]);
 
 function parsedIn(file: string, text: string, folder: string): ConfigurationFile {
   return parseFile(file, new TextEncoder().encode(text), { folder, home: "/", anywhere: true });

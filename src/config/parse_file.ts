@@ -17,7 +17,7 @@ import { noDefinitions, readDefinitions } from "./definitions.ts";
 import { readDocument } from "./document.ts";
 import { firstErrors } from "./first_errors.ts";
 import { readExtends } from "./extends_entries.ts";
-import type { FileContext } from "./file_context.ts";
+import { type FileContext, isRunokFile } from "./file_context.ts";
 import { type ConfigNode, entryOf, isNull, locate, valueOf } from "./node.ts";
 import { collectProblems, type Problems } from "./problems.ts";
 import { readAudit } from "./read_audit.ts";
@@ -46,7 +46,7 @@ export function parseFile(
     problems.add(error);
     return readRoot(null, context, problems);
   }
-  const problems = collectProblems(source);
+  const problems = collectProblems(source, context.foreign === true || isRunokFile(file));
   return readRoot(readDocument(problems), context, problems);
 }
 

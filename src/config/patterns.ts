@@ -1,5 +1,6 @@
 /** Patterns of a file: checked one by one, with the place of a fault. */
 import { checkPattern } from "../rules/compile.ts";
+import { mistakeIn } from "../rules/mistakes.ts";
 import { parsePattern } from "../rules/parse.ts";
 import type { Element, Pattern } from "../rules/pattern.ts";
 import type { Place } from "../text/error.ts";
@@ -36,7 +37,16 @@ export function readPattern(
     problems.error(offset, `${fault.message}, in the pattern ${excerpt(pattern)}`, fault.hint);
     return null;
   }
+  noteMistake(node, pattern, problems);
   return patternFacts(pattern);
+}
+
+/** Tells of a pattern that parses and surely never matches what it seems to say. */
+export function noteMistake(node: ConfigNode, pattern: string, problems: Problems): void {
+  const mistake = mistakeIn(pattern);
+  if (mistake === null) return;
+  const offset = offsetInScalar(problems.source, node, mistake.position);
+  problems.mistake(offset, `${mistake.message}, in the pattern ${excerpt(pattern)}`, mistake.hint);
 }
 
 /** The uses of a pattern's names, at the place of what holds it. */

@@ -7,6 +7,8 @@ export interface Notice {
   readonly kind:
     /** A project's file counts only as far as it tightens. */
     | "untrusted"
+    /** A pattern that surely never matches what it seems to say, in a file that stays valid. */
+    | "mistake"
     /** An old form, still read. */
     | "deprecated"
     /** A file or key that does not count where it stands. */
@@ -45,19 +47,24 @@ export interface Problems {
   add(error: UsherError): void;
   /** An error at an offset. */
   error(offset: number, why: string, hint?: string): void;
+  /** Something that surely is a mistake: an error, and only a notice where the file stays valid. */
+  mistake(offset: number, why: string, hint?: string): void;
   /** A notice at an offset. */
   notice(kind: Notice["kind"], offset: number, message: string): void;
 }
 
-/** An empty collection for a file. */
-export function collectProblems(source: Source): Problems {
+/**
+ * An empty collection for a file.
+ * @param foreign whether it stays valid with mistakes
+ */
+export function collectProblems(source: Source, foreign = false): Problems {
   const errors: UsherError[] = [];
   const notices: Notice[] = [];
   let count = 0;
   const keep = (make: () => UsherError) => {
     if (++count <= MAX_KEPT) errors.push(make());
   };
-  return {
+  const problems: Problems = {
     source,
     errors,
     notices,
@@ -69,9 +76,14 @@ export function collectProblems(source: Source): Problems {
     },
     add: (error) => keep(() => error),
     error: (offset, why, hint) => keep(() => sourceError(source, offset, why, hint)),
+    mistake(offset, why, hint) {
+      if (!foreign) return problems.error(offset, why, hint);
+      problems.notice("mistake", offset, hint === undefined ? why : `${why}; ${hint}`);
+    },
     notice(kind, offset, message) {
       if (notices.length >= MAX_KEPT) return;
       notices.push(placedNotice(kind, placeAt(source, offset), message));
     },
   };
+  return problems;
 }

@@ -1,7 +1,7 @@
 /** Reads the files that were found, with all that they extend, as far as the user trusts them. */
 import { UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
-import { overdrawn, untrustedAllowance } from "./allowance.ts";
+import { granted, untrustedAllowance } from "./allowance.ts";
 import type { ConfigurationFile } from "./configuration_file.ts";
 import type { FoundFile } from "./discover.ts";
 import type { ExtendedFiles } from "./extended_files.ts";
@@ -9,6 +9,7 @@ import type { EnsurePreset, Surroundings } from "./extender.ts";
 import type { FileContent } from "./pins.ts";
 import type { PlacedFile, Standing } from "./placed_file.ts";
 import { presetsFolder } from "./presets_folder.ts";
+import { isRunokFile } from "./file_context.ts";
 import { readConfigurationFile } from "./read_file.ts";
 import { unmetRequirements } from "./requirements.ts";
 import type { UserFolders } from "./user_folders.ts";
@@ -74,17 +75,20 @@ export async function parseContent(
 ): Promise<ReadFile> {
   const { found, bytes, errors } = content;
   const { file, layer, folder } = found;
-  const excess = standing === "untrusted" ? overdrawn(allowance, file, bytes?.length ?? 0) : null;
-  if (bytes === null || excess !== null) {
-    const all = excess === null ? errors : [...errors, excess];
-    const count = all.length;
-    return { found, placed: [], errors: all, count, extended: null, contents: [content] };
+  if (bytes === null) {
+    const count = errors.length;
+    return { found, placed: [], errors, count, extended: null, contents: [content] };
   }
+  const { bytes: part, excess } = standing === "untrusted"
+    ? granted(allowance, file, bytes)
+    : { bytes, excess: null };
+  const before = excess === null ? errors : [...errors, excess];
   const { parseFile } = await import("./parse_file.ts");
   const isProject = layer === "project" || layer === "project-local";
   const anywhere = layer === "user" || layer === "user-local";
-  const parsed = await withConditions(parseFile(file, bytes, { folder, home, anywhere }));
-  const around = { folder, home, anywhere, isProject, standing, presets, allowance };
+  const parsed = await withConditions(parseFile(file, part, { folder, home, anywhere }));
+  const foreign = isRunokFile(file);
+  const around = { folder, home, anywhere, foreign, isProject, standing, presets, allowance };
   const readExtends = async (entries: ConfigurationFile["extends"]) =>
     entries.length === 0 ? null : await (await import("./extended_files.ts"))
       .readExtended(host, { ...parsed, extends: entries }, around);
@@ -102,8 +106,8 @@ export async function parseContent(
       folder,
       standing,
     })),
-    errors: [...errors, ...faults, ...extendedErrors],
-    count: errors.length + faults.length - parsed.errors.length + parsed.errorCount +
+    errors: [...before, ...faults, ...extendedErrors],
+    count: before.length + faults.length - parsed.errors.length + parsed.errorCount +
       extendedErrors.length,
     extended,
     contents: [content, ...extended?.contents ?? []],

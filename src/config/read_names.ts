@@ -10,7 +10,7 @@ import type { NameUse } from "./configuration_file.ts";
 import { excerpt } from "./excerpt.ts";
 import { type FileContext, resolvePlainPath } from "./file_context.ts";
 import { type ConfigEntry, type ConfigNode, entriesOf, itemsOf, valueOf } from "./node.ts";
-import { patternFacts, usesOf } from "./patterns.ts";
+import { noteMistake, patternFacts, usesOf } from "./patterns.ts";
 import type { Problems } from "./problems.ts";
 import { offsetInScalar } from "./scalar_offset.ts";
 import { variableSchema, variableTypes } from "./schema.ts";
@@ -156,6 +156,7 @@ function isBeginning({ node, text }: Text, name: string, problems: Problems): bo
     problems.error(offsetInScalar(problems.source, node, fault.position), why, fault.hint);
     return false;
   }
+  noteMistake(node, text, problems);
   if (parsePattern(text).every(({ kind }) => kind === "command")) return true;
   const why = `${name}: an alias stands for a command, and ${excerpt(text)} is none`;
   problems.error(node.start, why, "write it as `kubectl [-n *]`");

@@ -1,9 +1,11 @@
 /** Which of the projects around a command the user trusts as they are now. (`10-safety.md`, 3) */
-import { reasonOf } from "../text/error.ts";
+import { reasonOf, UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
 import { visibleText } from "../text/visible.ts";
+import { untrustedAllowance } from "./allowance.ts";
 import { gainsOf } from "./gains.ts";
-import { matchesPin, type Pins, pinsFile, readPins } from "./pins.ts";
+import { type FileContent, matchesPin, type Pin, type Pins, pinsFile, readPins } from "./pins.ts";
+import { readConfigurationFile } from "./read_file.ts";
 import type { PlacedFile } from "./placed_file.ts";
 import { type Notice, placedNotice } from "./problems.ts";
 import {
@@ -59,13 +61,33 @@ export async function readProject(
   const given = isTrusted?.(folder) ?? null;
   const isBelieved = async (files: ReadFile["contents"], part: "some" | "all") =>
     given ?? (pin !== undefined && await matchesPin(pin, files, part));
-  if (await isBelieved(contents, "some")) {
+  // Nothing is parsed, however large it is, before all that is pinned is seen to be as it was.
+  if (await isBelieved([...contents, ...pinnedContents(host, pin)], "some")) {
     const read = await parseAll(host, contents, nearest ? "full" : "outer", circumstances);
     const all = read.flatMap((each) => each.contents);
     if (await isBelieved(all, "all")) return { trust: "trusted", read };
   }
-  const read = await parseAll(host, contents, "untrusted", circumstances);
-  return { trust: pin === undefined ? "untrusted" : "changed", read };
+  if (pin === undefined) {
+    return {
+      trust: "untrusted",
+      read: await parseAll(host, contents, "untrusted", circumstances),
+    };
+  }
+  // What others bring takes nothing from a project that was trusted once.
+  const own = { ...circumstances, allowance: untrustedAllowance() };
+  return { trust: "changed", read: await parseAll(host, contents, "untrusted", own) };
+}
+
+/** What the files of a pin hold now. */
+function pinnedContents(host: Host, pin: Pin | undefined): readonly FileContent[] {
+  return [...pin?.files.keys() ?? []].map((file) => {
+    try {
+      return { file, bytes: readConfigurationFile(host, file) };
+    } catch (error) {
+      if (!(error instanceof UsherError)) throw error;
+      return { file, bytes: null };
+    }
+  });
 }
 
 async function parseAll(

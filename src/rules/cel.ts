@@ -8,7 +8,7 @@ import { nearest } from "../text/suggest.ts";
 import { contextTypes, expressionOf, fieldTypes, fileTests, Refusal } from "./cel_tree.ts";
 import { conditionContext } from "./condition_context.ts";
 import { ConditionError, evaluateExpression } from "./condition_run.ts";
-import { listOf, mapOf, type Value } from "./condition_value.ts";
+import { listOf, mapOf, simpleValue, type Value } from "./condition_value.ts";
 import type {
   ConditionFault,
   Conditions,
@@ -305,20 +305,10 @@ function toLibrary(value: Value): unknown {
 }
 
 function fromLibrary(value: unknown): Value {
-  switch (typeof value) {
-    case "string":
-    case "bigint":
-    case "number":
-    case "boolean":
-      return value;
-    case "object":
-      if (value === null) return null;
-      if (Array.isArray(value)) return listOf(value.map(fromLibrary));
-      if (value instanceof Map) {
-        return mapOf(value.entries().map(([key, item]) => [fromLibrary(key), fromLibrary(item)]));
-      }
-      return { kind: "foreign", value };
-    default:
-      return null;
+  if (typeof value !== "object" || value === null) return simpleValue(value);
+  if (Array.isArray(value)) return listOf(value.map(fromLibrary));
+  if (value instanceof Map) {
+    return mapOf(value.entries().map(([key, item]) => [fromLibrary(key), fromLibrary(item)]));
   }
+  return { kind: "foreign", value };
 }

@@ -2,7 +2,7 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { nearest } from "../text/suggest.ts";
 import type { ConditionFault } from "./conditions.ts";
-import type { Value } from "./condition_value.ts";
+import { simpleValue, type Value } from "./condition_value.ts";
 import type { Expression, LoopKind } from "./expression.ts";
 
 /** What a condition may name, with the type that the library checks it by. */
@@ -243,15 +243,9 @@ function loopOf(name: string, count: number): LoopKind | null {
 }
 
 function literalOf(value: unknown): Value {
-  switch (typeof value) {
-    case "string":
-    case "bigint":
-    case "number":
-    case "boolean":
-      return value;
-    default:
-      return typeof value === "object" && value !== null ? { kind: "foreign", value } : null;
-  }
+  return typeof value === "object" && value !== null
+    ? { kind: "foreign", value }
+    : simpleValue(value);
 }
 
 function check(

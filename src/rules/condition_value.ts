@@ -50,6 +50,19 @@ export type Value =
   | MapValue
   | ForeignValue;
 
+/** The library's value of this simple type as it is; null for all others, and for null. */
+export function simpleValue(value: unknown): string | bigint | number | boolean | null {
+  switch (typeof value) {
+    case "string":
+    case "bigint":
+    case "number":
+    case "boolean":
+      return value;
+    default:
+      return null;
+  }
+}
+
 /** A value of which nothing is known. */
 export const anything: Unknown = { kind: "unknown", runs: null, absent: false };
 

@@ -68,7 +68,8 @@ function verdictOf(context: JudgeContext, standing: Action, all: readonly Part[]
   const parts = all.filter((part) => !part.neutral);
   const reported = all.map((part) => part.verdict);
   const failed = failuresOf(context);
-  const notes = [...parts.flatMap(({ verdict }) => verdict.note ?? []), ...failed.notes];
+  const beside = [...failed.notes, ...exhaustionNotes(context)];
+  const notes = [...parts.flatMap(({ verdict }) => verdict.note ?? []), ...beside];
   const commands = parts.filter(({ verdict }) =>
     verdict.kind !== "assignment" && verdict.kind !== "redirect"
   );
@@ -83,9 +84,8 @@ function verdictOf(context: JudgeContext, standing: Action, all: readonly Part[]
     best === null ||
     (commands.length === 0 && strictness(best.verdict.action) < strictness(standing))
   ) {
-    const { notes, failures } = failed;
     const verdict = undecided(standing, reported);
-    return { ...verdict, notes: [...verdict.notes, ...notes], failures };
+    return { ...verdict, notes: [...verdict.notes, ...beside], failures: failed.failures };
   }
   const { verdict, rule, possible } = best;
   const sandbox = verdict.action === "deny"
@@ -123,4 +123,16 @@ function failuresOf({ failures }: JudgeContext): {
   const told = failures.filter(({ rule }) => rule.trusted)
     .map(({ rule, message }) => ({ rule: referenceTo(rule), message }));
   return { notes, failures: told };
+}
+
+/** Most rules whose search ran out of steps that are named. */
+const mostExhausted = 20;
+
+/** What became of rules whose search ran out of steps. (`02-rules.md`, Patterns) */
+function exhaustionNotes({ exhausted }: JudgeContext): readonly string[] {
+  return [...exhausted].slice(0, mostExhausted).map(({ action, pattern, place }) => {
+    const taken = action === "allow" ? "not to apply" : "to apply";
+    return `${action} '${pattern}' at ${formatPlace(place)} takes too many steps to match: ` +
+      `it is taken ${taken}`;
+  });
 }

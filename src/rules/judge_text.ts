@@ -37,6 +37,8 @@ export interface JudgeContext {
   readonly untrustedWork: ConditionWork;
   /** Conditions that failed so far. */
   readonly failures: { readonly rule: Rule; readonly message: string }[];
+  /** Rules with a pattern, or an exception, whose search ran out of steps. */
+  readonly exhausted: Set<Rule>;
   /** The text may be read by a shell that has nothing beyond POSIX. */
   readonly posix: boolean;
   /** Says of a command that it is not on PATH; null where nothing is said. */
@@ -58,6 +60,7 @@ export function judgeContext(
     work: { steps: mostConditionSteps },
     untrustedWork: { steps: mostConditionSteps },
     failures: [],
+    exhausted: new Set(),
     posix: false,
     missing: missingCommand(set.commandCheck, situation),
   };

@@ -23,7 +23,8 @@ export type Applies = "no" | "yes" | "possible" | SkipReason;
 
 /**
  * Whether a rule applies. For an allow rule `possible` does not come out. The condition is asked last.
- * A pattern that does not parse never allows and always tightens.
+ * A pattern that does not parse never allows and always tightens; neither does one whose search runs out
+ * of steps, which is noted.
  */
 export function ruleApplies(
   rule: Rule,
@@ -33,15 +34,24 @@ export function ruleApplies(
 ): Applies {
   const { paths } = context;
   const allows = rule.action === "allow";
-  const applies = matches(rule.pattern, allows ? "allow" : "deny", placed, scope, context)
+  const matches = (pattern: string, certainty: Certainty) => {
+    const { readings, exhausted } = readingsOf(pattern, certainty, placed, scope, context, false);
+    if (readings.length > 0) return true;
+    if (exhausted) context.exhausted.add(rule);
+    return exhausted && certainty !== "allow";
+  };
+  const mayMatch = (pattern: string) => isUnresolved(placed, paths) && matches(pattern, "maybe");
+  const applies = matches(rule.pattern, allows ? "allow" : "deny")
     ? "yes"
-    : !allows && isUnresolved(placed, paths) &&
-        matches(rule.pattern, "maybe", placed, scope, context)
+    : !allows && mayMatch(rule.pattern)
     ? "possible"
     : "no";
   if (applies === "no") return "no";
   const except = rule.except ?? [];
-  if (except.some((pattern) => matches(pattern, "allow", placed, scope, context))) return "except";
+  // What is excepted from an allow rule is taken from it: it counts as a deny's pattern would.
+  const isExcepted = (pattern: string) =>
+    allows ? matches(pattern, "deny") || mayMatch(pattern) : matches(pattern, "allow");
+  if (except.some(isExcepted)) return "except";
   const inside = rule.in === undefined
     ? "yes"
     : paths.isRunInside(placed.surroundings.directories, rule.in);
@@ -120,18 +130,6 @@ interface Found {
   readonly readings: readonly Captures[];
   /** There may be more readings: the budget ran out. */
   readonly exhausted: boolean;
-}
-
-/** Whether a pattern matches, with what an exhausted budget means for that certainty. */
-function matches(
-  text: string,
-  certainty: Certainty,
-  placed: PlacedSubject,
-  scope: Scope,
-  context: JudgeContext,
-): boolean {
-  const { readings, exhausted } = readingsOf(text, certainty, placed, scope, context, false);
-  return readings.length > 0 || (exhausted && certainty !== "allow");
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import { type Command, forEachChild, type SyntaxNode } from "unbash";
 import { arithmeticNames, identifiers } from "./arithmetic.ts";
+import { calledWords } from "./called_words.ts";
 import type { Run } from "./run.ts";
 import { findFunction, findVariable, forget, type Scope } from "./scope.ts";
 import { shellBuiltins } from "./shell_builtins.ts";
@@ -160,12 +161,8 @@ function note(effects: Effects, node: SyntaxNode): void {
   }
 }
 
-function noteCommand(effects: Effects, { name, suffix }: Command): void {
-  if (name === undefined) return;
-  const words = [name, ...suffix].filter((item) => item.type === "Word");
-  let index = 0;
-  while (/^(?:command|builtin|-p|--)$/.test(words[index]?.value ?? "")) index++;
-  const word = words[index];
+function noteCommand(effects: Effects, command: Command): void {
+  const [word, ...operands] = calledWords(command);
   if (word === undefined) return;
   const variable = /^"?\$\{?([A-Za-z_]\w*)\}?"?$/.exec(word.text)?.[1];
   const values = variable === undefined ? undefined : effects.loopWords.get(variable);
@@ -181,7 +178,6 @@ function noteCommand(effects: Effects, { name, suffix }: Command): void {
     return;
   }
   if (/[$`*?[{]/.test(word.text) && word.text !== "[") effects.opaque = true;
-  const operands = words.slice(index + 1);
   const kind = shellBuiltins.get(word.value);
   switch (kind) {
     case undefined:

@@ -4,6 +4,7 @@
  */
 import { type Command, forEachChild, type SyntaxNode, type Word as WordNode } from "unbash";
 import { arithmeticNames, identifiers } from "./arithmetic.ts";
+import { calledWords } from "./called_words.ts";
 import { type NumberSources, valueIsNumber } from "./number_words.ts";
 import type { Run } from "./run.ts";
 import { shellBuiltins } from "./shell_builtins.ts";
@@ -165,18 +166,13 @@ function add({ values }: Found, name: string, value?: WordNode | null): void {
   values.set(name, known);
 }
 
-function noteCommand(found: Found, { name, suffix }: Command): void {
-  if (name === undefined) return;
-  const words = [name, ...suffix].filter((item) => item.type === "Word");
-  let index = 0;
-  while (/^(?:command|builtin|-p|--)$/.test(words[index]?.value ?? "")) index++;
-  const word = words[index];
+function noteCommand(found: Found, command: Command): void {
+  const [word, ...operands] = calledWords(command);
   if (word === undefined) return;
   if (/[$`*?[{]/.test(word.text) && word.text !== "[" && !isPath(word)) {
     found.opaque = true;
     return;
   }
-  const operands = words.slice(index + 1);
   switch (shellBuiltins.get(word.value)) {
     case "opaque":
     case "alias":
@@ -193,7 +189,7 @@ function noteCommand(found: Found, { name, suffix }: Command): void {
       }
       return;
     case "declaration":
-      return noteDeclaration(found, word.value, suffix);
+      return noteDeclaration(found, word.value, command.suffix);
     case "variables":
       return noteVariables(found, word.value, operands);
   }

@@ -193,6 +193,18 @@ Deno.test("--rename: what is relative to the user's folder stays there", async (
   }
 });
 
+Deno.test("--rename: what is a mistake in usher.yml is mended first", async () => {
+  const path = "/home/me/app/runok.yml";
+  const { exit, host, files } = await migrate(["-y", "--rename"], {
+    [path]: "rules:\n  - deny: 'a && b'\n",
+  });
+  assert.deepEqual([exit, files.text(project)], [1, null]);
+  assert.match(
+    host.err,
+    /runok.yml:2:14: .* judged by itself.*: an error in \/home\/me\/app\/usher.yml/,
+  );
+});
+
 Deno.test("hooks that are not understood, and a program that is nowhere", async () => {
   const given = {
     [claude]: hooks("bash -c 'runok hook'"),

@@ -390,3 +390,13 @@ Deno.test("discovery: projects that nobody trusts bring a bounded amount", async
   assert.deepEqual(configuration.failures, []);
   assert.match(configuration.notices.map(({ message }) => message).join("\n"), /more than 256 KiB/);
 });
+
+Deno.test("discovery: of what is too much, whole lines from the start are read", async () => {
+  const files = {
+    [USER]: "{}",
+    "/home/me/project/usher.yml": `rules:\n  - deny: first\n${"  - deny: more\n".repeat(20_000)}`,
+  };
+  const found = rulesOf(await load({ files }));
+  assert.equal(found[0], "deny first");
+  assert.ok(found.length > 10_000 && found.length < 20_000, `${found.length} rules`);
+});

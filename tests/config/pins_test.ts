@@ -163,3 +163,24 @@ extended.forEach(([name, stays, change]) =>
     assert.deepEqual(configuration.failures, []);
   })
 );
+
+Deno.test("pins: what has changed is read in part only, and what it denies there counts", async () => {
+  const rules = (count: number) => `rules:\n${"  - deny: much *\n".repeat(count)}`;
+  const files = await trusting({
+    "usher.yml": "extends: [./b.yml]\nrules: [{deny: a}, {allow: x}]",
+    "b.yml": "rules: [{deny: b}]",
+    "usher.local.yml": "rules: [{deny: c}]",
+  });
+  files.write(`${PROJECT}/b.yml`, `rules:\n  - deny: b\n${rules(60_000).slice(7)}`);
+  // Another one that nobody trusts takes nothing from it.
+  files.write("/home/me/outer/usher.yml", rules(20_000));
+  const configuration = await load(files);
+  const found = rulesOf(configuration);
+  assert.deepEqual(found.slice(0, 2), ["deny b", "deny much *"]);
+  assert.ok(found.length < 20_000, `${found.length} rules`);
+  assert.ok(found.includes("deny a"));
+  assert.ok(!found.includes("allow x"));
+  const said = configuration.notices.map(({ message }) => message).join("\n");
+  assert.match(said, /more than 256 KiB: the rest is not read/);
+  assert.match(said, /it has changed since/);
+});

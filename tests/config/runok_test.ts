@@ -276,3 +276,36 @@ now.filter(({ load, id }) => load === "project" && !PAIRS.includes(id)).forEach(
     assertRow(renamed, await load({ ...renamed, global_dir: row.global_dir ?? null }));
   })
 );
+
+/** A pattern that surely is a mistake, by the files that hold it and what it extends. */
+const mistaken: readonly (readonly [string, Readonly<Record<string, string>>, boolean])[] = [
+  ["in runok.yml", { "runok.yml": "rules: [{deny: 'a && b'}, {deny: c}]" }, true],
+  ["in runok.local.yaml", { "runok.local.yaml": "rules: [{deny: '>> x'}, {deny: c}]" }, true],
+  [
+    "in what runok.yml extends",
+    { "runok.yml": "extends: [./a.yml]", "a.yml": "rules: [{deny: '@Raed x'}, {deny: c}]" },
+    true,
+  ],
+  [
+    "in its aliases, wrappers and exceptions",
+    {
+      "runok.yml":
+        "rules: [{deny: c, except: ['c; d']}]\ndefinitions: {wrappers: ['x; <cmd>'], aliases: {k: 'a; b'}}",
+    },
+    true,
+  ],
+  ["in usher.yml", { "usher.yml": "rules: [{deny: 'a && b'}, {deny: c}]" }, false],
+];
+mistaken.forEach(([about, texts, isValid]) =>
+  Deno.test(`a mistake ${about} ${isValid ? "is told and stays valid" : "is an error"}`, async () => {
+    const folder = isValid ? "/home/me/.config/runok" : "/home/me/.config/usher";
+    const files = memoryFiles(
+      Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${folder}/${name}`, text])),
+    );
+    const host = testHost({ files, env: { HOME: "/home/me" } });
+    const { failures, notices, rules } = await loadConfiguration(host, { cwd: "/home/me" });
+    assert.deepEqual(failures.length === 0, isValid, `${failures.map(({ message }) => message)}`);
+    assert.deepEqual(notices.some(({ kind }) => kind === "mistake"), isValid);
+    assert.deepEqual([...rules.rules].some(({ pattern }) => pattern === "c"), true);
+  })
+);

@@ -1,6 +1,7 @@
 import { builtinRuleSet } from "#builtin";
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { checkPattern, compileRuleSet } from "../../src/rules/compile.ts";
+import { mistakeIn } from "../../src/rules/mistakes.ts";
 import type { Rule } from "../../src/rules/rule_set.ts";
 
 const rule = (pattern: string): Rule => ({
@@ -79,7 +80,7 @@ const mistakes: readonly (readonly [pattern: string, hint: RegExp])[] = [
 ];
 mistakes.forEach(([pattern, hint]) =>
   Deno.test(`a mistake: ${pattern}`, () => {
-    match(checkPattern(pattern, "rule")?.hint ?? "", hint);
+    match(mistakeIn(pattern)?.hint ?? "", hint);
   })
 );
 
@@ -96,5 +97,5 @@ const noMistakes = [
   "curl a&b",
 ];
 noMistakes.forEach((pattern) =>
-  Deno.test(`no mistake: ${pattern}`, () => strictEqual(checkPattern(pattern, "rule"), null))
+  Deno.test(`no mistake: ${pattern}`, () => strictEqual(mistakeIn(pattern), null))
 );

@@ -138,6 +138,35 @@ const groups: readonly Group[] = [
     ],
   },
   {
+    about: "what is excepted from an allow rule is taken from it wherever it could match",
+    rules: `
+      rules:
+        - allow: 'git|make *'
+          except: ['git push *', 'make [-C *] <path:build>', 'git -c *']
+        - deny: 'rm *'
+          except: ['rm tmp/*']
+      definitions: { paths: { build: [/build/**] } }`,
+    cases: [
+      ["git status", "allow"],
+      ["git push", "pass"],
+      ["/usr/bin/git push", "pass"],
+      ["git $SUB", "pass"],
+      ["git status $X", "pass"],
+      ['git status "$X"', "allow"],
+      ['git "$X"', "pass"],
+      ['git log "a$X"', "allow"],
+      ["git pu$X", "pass"],
+      ["git $(echo push)", "pass"],
+      ["make all", "allow"],
+      ["make /build/x", "pass"],
+      ['make "$X"', "pass"],
+      ["cd $X && make x", "pass"],
+      ["rm tmp/x", "pass"],
+      ["rm tmp/$X", "deny"],
+      ["rm $X", "deny"],
+    ],
+  },
+  {
     about: "variables that are set without an assignment",
     rules: `
       rules:
@@ -562,6 +591,22 @@ rules:
 `,
   "pass",
 );
+/** A pattern that takes too many steps to match, by what it says. */
+const tangled = "g * x * x * x * x * x * x * y";
+(["allow", "ask", "deny"] as const).forEach((action) =>
+  Deno.test(`much work: a rule that takes too many steps is named (${action})`, () => {
+    const set = ruleSetFrom(
+      `rules: [{ ${action}: '${tangled}' }]`,
+      "pass",
+    );
+    const verdict = evaluateShell(set, `g ${"x ".repeat(300)}`, plainSituation);
+    strictEqual(verdict.action, action === "allow" ? "pass" : action);
+    const said = verdict.notes.join("\n");
+    strictEqual(said.includes("takes too many steps to match"), true, said);
+    strictEqual(said.endsWith(action === "allow" ? "taken not to apply" : "taken to apply"), true);
+  })
+);
+
 for (const [about, start, repeated, action] of large) {
   Deno.test(`much work: ${about}`, () => {
     const text = `${start}${repeated.repeat(8_000)}ls`;
