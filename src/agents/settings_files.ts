@@ -8,6 +8,8 @@ export interface SettingsFile {
   readonly agent: "claude-code" | "codex";
   readonly path: string;
   readonly format: "json" | "toml";
+  /** The folder of the project that it is in; null for the user's own. */
+  readonly project: string | null;
 }
 
 /** Files in an agent's folder, in the user's home or in a project. */
@@ -34,15 +36,18 @@ export function settingsFiles(
   const agents = ["claude-code", "codex"] as const;
   return agents.flatMap((agent) =>
     names[agent].flatMap((name) => {
-      const inFolders = folders.map((folder) => resolvePath(folder, `${inProject[agent]}/${name}`));
-      const nearest = inFolders.find((path) => isThere(host, path));
-      const user = own[agent] === null ? undefined : resolvePath(own[agent], name);
-      const found = [user, nearest].filter((path) => path !== undefined && isThere(host, path));
-      return [...new Set(found)].flatMap((path): readonly SettingsFile[] =>
-        path === undefined
-          ? []
-          : [{ agent, path, format: name === "config.toml" ? "toml" : "json" }]
-      );
+      const format = name === "config.toml" ? "toml" : "json";
+      const inFolders = folders.map((project): SettingsFile => {
+        const path = resolvePath(project, `${inProject[agent]}/${name}`);
+        return { agent, path, format, project };
+      });
+      const nearest = inFolders.find(({ path }) => isThere(host, path));
+      const path = own[agent] === null ? null : resolvePath(own[agent], name);
+      const user: readonly SettingsFile[] = path === null || !isThere(host, path)
+        ? []
+        : [{ agent, path, format, project: null }];
+      const isOther = nearest !== undefined && nearest.path !== path;
+      return isOther ? [...user, nearest] : user;
     })
   );
 }

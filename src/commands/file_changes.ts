@@ -6,7 +6,7 @@ import { errorText } from "../hook/error_text.ts";
 import { unifiedDiff } from "../text/diff.ts";
 import { reasonOf, UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
-import { dirName } from "../text/paths.ts";
+import { dirName, isInside } from "../text/paths.ts";
 import { visibleText } from "../text/visible.ts";
 import type { Paint } from "./paint.ts";
 
@@ -14,6 +14,8 @@ import type { Paint } from "./paint.ts";
 export interface FileChange {
   /** As a person knows it; a link is followed, and stays. */
   readonly path: string;
+  /** The project that it is in: what a link leads to has to be in it too. Null for the user's own files. */
+  readonly project: string | null;
   /** The file that the text comes from, where that is another, which stays as it is. */
   readonly copyOf: string | null;
   /** What is in `copyOf`, else in `path`. */
@@ -37,6 +39,22 @@ export function readToChange(host: Host, path: string): Uint8Array {
     throw refuse("belongs to another user");
   }
   return host.files.read(path, mostBytes);
+}
+
+/**
+ * A change that may be made: a repository brings its links along, and one could lead to any file of the user's.
+ * @throws UsherError when a link leads out of the project
+ */
+export function permitted({ files }: Host, change: FileChange): FileChange {
+  const { project, copyOf } = change;
+  const path = copyOf ?? change.path;
+  if (project === null || !isInside(project, path)) return change;
+  const real = files.realPath(path) ?? path;
+  if (isInside(files.realPath(project) ?? project, real)) return change;
+  throw new UsherError(path, `a link leads out of the project, to ${real}`, {
+    place: { file: path },
+    hint: "it is left as it is; change the file that it leads to where that is, if it is yours",
+  });
 }
 
 /** Whatever was thrown over a file, as an error that names it. */
@@ -112,7 +130,7 @@ export function makeChanges(host: Host, changes: readonly FileChange[]): boolean
  * @throws UsherError when the file is not as it was when the change was planned; the platform's error
  */
 export function makeChange(host: Host, change: FileChange): string | null {
-  const { path, copyOf, before, after } = change;
+  const { path, copyOf, before, after } = permitted(host, change);
   const { files } = host;
   if (!isSame(readToChange(host, copyOf ?? path), before)) {
     throw new UsherError(copyOf ?? path, "was changed meanwhile; run this again");

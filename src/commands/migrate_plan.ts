@@ -8,7 +8,7 @@ import { homeOf } from "../config/user_folders.ts";
 import { UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
 import { baseName, dirName, isAbsolute, resolvePath } from "../text/paths.ts";
-import { type FileChange, fileError, readToChange } from "./file_changes.ts";
+import { type FileChange, fileError, permitted, readToChange } from "./file_changes.ts";
 
 /** Everything that there is to do, and to say about it. */
 export interface MigrationPlan {
@@ -43,15 +43,16 @@ export async function planMigration(
     }
   };
   const seen = new Set<string>();
-  for (const { path, isTop, inProject } of await configurations(host, file)) {
+  for (const { path, isTop, project } of await configurations(host, file)) {
     const real = host.files.realPath(path) ?? path;
     if (seen.has(real)) continue;
     seen.add(real);
     attempt(path, () => {
-      const change = configurationChange(host, path, rename && isTop ? newName(host, path) : null);
+      const name = rename && isTop ? newName(host, path) : null;
+      const change = configurationChange(host, path, project, name);
       if (change === null) return;
-      changes.push(change);
-      if (inProject) notes.push(TRUST_AGAIN);
+      changes.push(permitted(host, change));
+      if (project !== null) notes.push(TRUST_AGAIN);
     });
   }
   if (file === null) {
@@ -64,7 +65,7 @@ export async function planMigration(
         const { change, left } = settingsChange(host, settings, program);
         notes.push(...left);
         if (change === null) return;
-        changes.push(change);
+        changes.push(permitted(host, change));
         if (settings.agent === "codex") notes.push(CODEX_REVIEW);
       });
     }
@@ -79,7 +80,8 @@ interface ConfigurationPath {
   readonly path: string;
   /** Whether it is found by its name, and not extended by another. */
   readonly isTop: boolean;
-  readonly inProject: boolean;
+  /** The folder of the project that it is part of; null for the user's own. */
+  readonly project: string | null;
 }
 
 async function configurations(
@@ -88,15 +90,21 @@ async function configurations(
 ): Promise<readonly ConfigurationPath[]> {
   const { localExtends } = await loadConfiguration(host, { cwd: null, explicit: file });
   const found = file !== null
-    ? [{ file: resolvePath(host.cwd() ?? "/", file), layer: "explicit" }]
+    ? [{
+      file: resolvePath(host.cwd() ?? "/", file),
+      layer: "explicit",
+      folder: "",
+      doubtful: false,
+    }]
     : discover(host, host.cwd() ?? "").found;
-  return found.flatMap(({ file: path, layer }) => {
-    const inProject = layer === "project" || layer === "project-local";
+  return found.flatMap(({ file: path, layer, folder, doubtful }) => {
+    const isProject = doubtful || layer === "project" || layer === "project-local";
+    const project = isProject ? folder : null;
     const extended = localExtends[path] ?? [];
     return [
-      { path, isTop: true, inProject },
+      { path, isTop: true, project },
       ...extended.filter((each) => host.files.stat(each) !== null)
-        .map((each) => ({ path: each, isTop: false, inProject })),
+        .map((each) => ({ path: each, isTop: false, project })),
     ];
   });
 }
@@ -104,11 +112,14 @@ async function configurations(
 function configurationChange(
   host: Host,
   path: string,
+  project: string | null,
   name: string | null,
 ): FileChange | null {
   const before = readToChange(host, path);
   const after = presentForm(path, before);
-  if (name === null) return isSame(before, after) ? null : { path, copyOf: null, before, after };
+  if (name === null) {
+    return isSame(before, after) ? null : { path, project, copyOf: null, before, after };
+  }
   if (host.files.lstat(name) !== null) throw new UsherError(name, "is there already");
   const mistake = newErrorIn(after, path, name);
   if (mistake !== null) throw mistake;
@@ -116,7 +127,7 @@ function configurationChange(
     const hint = `copy it to ${name} yourself, and write its relative paths anew`;
     throw new UsherError(path, "would mean other files in another folder", { hint });
   }
-  return { path: name, copyOf: path, before, after };
+  return { path: name, project, copyOf: path, before, after };
 }
 
 /** `usher.yml` for `runok.yml`: beside it, but the user's own in usher's folder. Null for other names. */
@@ -135,13 +146,13 @@ function agentSettings(host: Host): readonly SettingsFile[] {
 
 function settingsChange(
   host: Host,
-  { path, format, agent }: SettingsFile,
+  { path, format, agent, project }: SettingsFile,
   program: (old: string) => string,
 ): { change: FileChange | null; left: readonly string[] } {
   const before = readToChange(host, path);
   const text = decode(path, before);
   const { text: after, notes } = rewriteHookSettings(text, path, format, { agent, program });
-  const change = after === text ? null : { path, copyOf: null, before, after };
+  const change = after === text ? null : { path, project, copyOf: null, before, after };
   return { change, left: notes };
 }
 

@@ -11,7 +11,7 @@ import { applyEdits, type Edit } from "../text/edits.ts";
 import { UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
 import { resolvePath } from "../text/paths.ts";
-import { type FileChange, readToChange } from "./file_changes.ts";
+import { type FileChange, fileError, permitted, readToChange } from "./file_changes.ts";
 
 /** The changes, and what stood in the way of others. */
 export interface UpgradePlan {
@@ -30,22 +30,28 @@ export async function planUpgrades(host: Host, given: string | null): Promise<Up
   const { localExtends } = await loadConfiguration(host, { cwd: null, explicit: given });
   const discovery = given === null ? discover(host, cwd) : null;
   const found = discovery?.found ??
-    [{ file: resolvePath(cwd, given ?? ""), layer: "explicit" as const }];
+    [{
+      file: resolvePath(cwd, given ?? ""),
+      layer: "explicit" as const,
+      folder: "",
+      doubtful: false,
+    }];
   const { cache } = discovery?.folders ?? userFolders(host, []);
-  /** Whether a file is a project's: whose repositories on this machine do not count. */
+  /** The project of a file, whose repositories on this machine do not count; null for the user's own. */
   const files = new Map(
-    found.flatMap(({ file, layer }) => {
-      const isProject = layer === "project" || layer === "project-local";
-      return [file, ...localExtends[file] ?? []].map((each) => [each, isProject] as const);
+    found.flatMap(({ file, layer, folder, doubtful }) => {
+      const isProject = doubtful || layer === "project" || layer === "project-local";
+      const project = isProject ? folder : null;
+      return [file, ...localExtends[file] ?? []].map((each) => [each, project] as const);
     }),
   );
   const changes: FileChange[] = [];
   const errors: UsherError[] = [];
   const known = new Map<string, readonly string[]>();
-  for (const [file, isProject] of files) {
+  for (const [file, project] of files) {
     try {
-      const change = await upgraded(file, isProject);
-      if (change !== null) changes.push(change);
+      const change = await upgraded(file, project);
+      if (change !== null) addChange(change);
     } catch (error) {
       if (!(error instanceof UsherError)) throw error;
       // What is wrong with a file is said when it is loaded.
@@ -53,11 +59,19 @@ export async function planUpgrades(host: Host, given: string | null): Promise<Up
   }
   return { changes, errors };
 
-  async function upgraded(file: string, isProject: boolean): Promise<FileChange | null> {
+  function addChange(change: FileChange): void {
+    try {
+      changes.push(permitted(host, change));
+    } catch (error) {
+      errors.push(fileError(change.path, error));
+    }
+  }
+
+  async function upgraded(file: string, project: string | null): Promise<FileChange | null> {
     const before = readToChange(host, file);
     const edits: Edit[] = [];
     for (const version of namedVersions(file, before)) {
-      if (isProject && isOnThisMachine(version.url)) continue;
+      if (project !== null && isOnThisMachine(version.url)) continue;
       const newest = newestCompatible(version.tag, await tagsOf(version));
       if (newest !== null) edits.push({ start: version.start, end: version.end, text: newest });
     }
@@ -65,7 +79,7 @@ export async function planUpgrades(host: Host, given: string | null): Promise<Up
     const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(before);
     const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
     const after = mark + applyEdits(text.slice(mark.length), edits);
-    return { path: file, copyOf: null, before, after };
+    return { path: file, project, copyOf: null, before, after };
   }
 
   async function tagsOf({ url, place }: NamedVersion): Promise<readonly string[]> {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { run } from "../../src/commands/migrate.ts";
 import { loadConfiguration } from "../../src/config/configuration.ts";
+import { dirName, resolvePath } from "../../src/text/paths.ts";
 import {
   diskFiles,
   type MemoryFiles,
@@ -228,6 +229,41 @@ Deno.test("a program beside the old one in the home folder, and a file by two na
   assert.equal(files.readLink("/home/me/app/.claude/settings.json"), claude);
 });
 
+/** A link in a project to a file of the user's, and whether it leads out of the project. */
+const links: readonly (readonly [string, string, string, string, boolean])[] = [
+  ["the configuration", project, "/home/me/notes.yml", old, true],
+  ["the local configuration", "/home/me/app/usher.local.yml", "/home/me/notes.yml", old, true],
+  ["runok's", "/home/me/app/runok.yml", "../notes.yml", old, true],
+  ["an agent's settings", "/home/me/app/.claude/settings.json", "/home/me/s.json", "", true],
+  ["an agent's folder", "/home/me/app/.codex", "/home/me/other", "", true],
+  ["the configuration", project, "/home/me/app/config/usher.yml", old, false],
+  ["an agent's settings", "/home/me/app/.claude/settings.json", "../s.json", "", false],
+  ["the user's configuration", user, "/home/me/dotfiles/usher.yml", old, false],
+  ["the user's settings", claude, "/home/me/dotfiles/claude.json", "", false],
+];
+links.forEach(([about, link, target, text, leadsOut]) =>
+  Deno.test(`a link: ${about} to ${target} is ${leadsOut ? "left" : "followed"}`, async () => {
+    for (const args of [["-y"], ["-y", "--rename"]]) {
+      const files = memoryFiles({ "/usr/bin/usher": "", "/home/me/app/x": "" });
+      const real = resolvePath(dirName(link), target);
+      const file = link.endsWith("/.codex") ? `${real}/hooks.json` : real;
+      const before = text === "" ? hooks("runok hook --agent claude-code") : text;
+      files.write(file, before);
+      files.makeFolder(dirName(link), 0o755);
+      files.link(link, target);
+      const { exit, host } = await migrate(args, files);
+      assert.equal(exit, leadsOut ? 1 : 0, host.err);
+      assert.equal(files.text(file) === before, leadsOut);
+      assert.equal(files.readLink(link), target);
+      assert.deepEqual(
+        files.list(dirName(file)).some((name) => name.includes("backup")),
+        !leadsOut,
+      );
+      if (leadsOut) assert.match(host.err, /: a link leads out of the project, to \/home\/me\//);
+    }
+  })
+);
+
 Deno.test("on disk: links are followed and stay, permissions too, and no backup is overwritten", async () => {
   using folder = temporaryFolder();
   const { path } = folder;
@@ -240,7 +276,7 @@ Deno.test("on disk: links are followed and stay, permissions too, and no backup 
   Deno.symlinkSync(real, link);
   Deno.writeTextFileSync(`${real}.${stamp}`, "older");
   const env = { HOME: `${path}/home` };
-  const host = testHost({ env, cwd: path, files: diskFiles });
+  const host = testHost({ env, cwd: `${path}/home`, files: diskFiles });
   assert.equal(await run(host, ["-y"]), 0, host.err);
   assert.equal(Deno.readLinkSync(link), real);
   assert.equal(Deno.readTextFileSync(real), now);

@@ -110,6 +110,22 @@ Deno.test("a link to the configuration stays one", async () => {
   assert.equal(Deno.readTextFileSync(real), "extends: ['github:org/rules@v1.0.1']");
 });
 
+Deno.test("a link that leads out of a project is left, and told where it matters", async () => {
+  using here = repositories();
+  for (const tag of ["v1.0.0", "v1.0.1"]) here.commit("rules", { "usher.yml": rule("a") }, tag);
+  const old = "extends: ['github:org/rules@v1.0.0']";
+  const real = here.write("notes.yml", old);
+  Deno.symlinkSync(real, `${here.home}/work/usher.yml`);
+  const { exit, err } = await update(here);
+  assert.deepEqual([exit, Deno.readTextFileSync(real)], [1, old]);
+  assert.match(
+    err,
+    /work\/usher\.yml: a link leads out of the project, to \S+\/notes\.yml\nhint: /,
+  );
+  here.write("notes.yml", "extends: ['github:org/rules@v1.0.1']");
+  assert.deepEqual((await update(here)).exit, 0);
+});
+
 Deno.test("tags that cannot be listed are an error at their place", async () => {
   using here = repositories();
   here.write(user, "extends: ['github:org/none@v1.0.0']");
