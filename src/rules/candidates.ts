@@ -5,40 +5,51 @@ import type { Subject } from "./subject.ts";
 
 /** The rules that could apply, in the order of the files. */
 export function candidateRules(set: RuleSet, subject: Subject): readonly Rule[] {
-  const numbers = inOrder(numbersFor(set, subject));
-  const rules: Rule[] = [];
-  for (const number of numbers) {
-    const rule = set.rules[number];
-    if (rule !== undefined && meets(set.index.needs[number] ?? null, subject)) rules.push(rule);
+  const { rules, index } = set;
+  const words = wordsOf(subject);
+  const candidates: Rule[] = [];
+  for (const number of numbersFor(set, subject)) {
+    const rule = rules[number];
+    if (rule !== undefined && meets(index.needs[number] ?? null, words)) candidates.push(rule);
   }
-  return rules;
+  return candidates;
 }
 
-/** Whether a command has one of the words that a rule needs; one that is not known could be any. */
-function meets(needs: readonly string[] | null, subject: Subject): boolean {
-  if (needs === null || subject.kind !== "command") return true;
-  return subject.arguments.some(({ runs, text }) =>
-    runs !== null || needs.includes(text) || needs.includes(text.split("=", 1)[0] ?? text)
-  );
+/** Whether a command has one of the words that a rule needs. */
+function meets(needs: readonly string[] | null, words: ReadonlySet<string> | null): boolean {
+  return needs === null || words === null || needs.some((need) => words.has(need));
 }
 
-function numbersFor({ index }: RuleSet, subject: Subject): readonly (readonly number[])[] {
+/** The words that rules may need: arguments, and what stands before a `=` in them. Null for any word. */
+function wordsOf(subject: Subject): ReadonlySet<string> | null {
+  if (subject.kind !== "command") return null;
+  const words = new Set<string>();
+  for (const { runs, text } of subject.arguments) {
+    if (runs !== null) return null;
+    words.add(text);
+    const equals = text.indexOf("=");
+    if (equals >= 0) words.add(text.slice(0, equals));
+  }
+  return words;
+}
+
+function numbersFor({ index }: RuleSet, subject: Subject): readonly number[] {
   switch (subject.kind) {
     case "command":
-      return [byName(index.byName, baseOf(subject.name.text)), index.anyName];
+      return inOrder(byName(index.byName, baseOf(subject.name.text)), index.anyName);
     case "redirect":
-      return [subject.direction === "output" ? index.output : index.input];
+      return subject.direction === "output" ? index.output : index.input;
     case "assignment":
-      return [index.assignment];
+      return index.assignment;
     case "tool":
-      return [byName(index.tools, subject.name), byName(index.tools, "*")];
+      return inOrder(byName(index.tools, subject.name), byName(index.tools, "*"));
   }
 }
 
 /** The wrappers whose command word could be this one, in the order of the files. */
 export function candidateWrappers(set: RuleSet, name: string): readonly Wrapper[] {
   const { wrappersByName, wrappersAnyName } = set.index;
-  return inOrder([byName(wrappersByName, baseOf(name)), wrappersAnyName])
+  return inOrder(byName(wrappersByName, baseOf(name)), wrappersAnyName)
     .flatMap((number) => set.wrappers[number] ?? []);
 }
 
@@ -48,9 +59,15 @@ function byName(map: Readonly<Record<string, readonly number[]>>, name: string):
   return Object.hasOwn(map, name) ? map[name] ?? nothing : nothing;
 }
 
-function inOrder(lists: readonly (readonly number[])[]): readonly number[] {
-  const filled = lists.filter((list) => list.length > 0);
-  const [first] = filled;
-  if (first === undefined) return nothing;
-  return filled.length === 1 ? first : filled.flat().sort((a, b) => a - b);
+/** Two ascending lists as one. */
+function inOrder(a: readonly number[], b: readonly number[]): readonly number[] {
+  if (a.length === 0) return b;
+  if (b.length === 0) return a;
+  const merged: number[] = [];
+  let i = 0;
+  for (const number of b) {
+    for (let next = a[i]; next !== undefined && next < number; next = a[++i]) merged.push(next);
+    merged.push(number);
+  }
+  return merged.concat(a.slice(i));
 }

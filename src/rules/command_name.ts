@@ -1,6 +1,6 @@
 /** Which command names a rule's command word covers. (`02-rules.md`, Deliberate differences, 1) */
 import type { CommandPattern } from "./pattern.ts";
-import { matchesText, runsOfText } from "./text_pattern.ts";
+import { matchesAnyText, matchesText, textSet } from "./text_pattern.ts";
 
 /** Folders whose programs an allow rule with a bare name covers. */
 const systemFolders: readonly string[] = [
@@ -24,12 +24,11 @@ export function baseOf(name: string): string {
 export function coversName(pattern: CommandPattern, name: string, tighten: boolean): boolean {
   if (pattern.kind === "any") return true;
   if (pattern.kind !== "texts") return false;
+  if (matchesAnyText(pattern.texts, name)) return true;
   const slash = name.lastIndexOf("/");
-  const folder = name.slice(0, slash + 1);
-  return pattern.texts.some((text) => {
-    if (matchesText(text, name)) return true;
-    if (slash < 0 || runsOfText(text).some((run) => run.includes("/"))) return false;
-    if (!tighten && !systemFolders.includes(folder)) return false;
-    return matchesText(text, name.slice(slash + 1));
-  });
+  if (slash < 0 || (!tighten && !systemFolders.includes(name.slice(0, slash + 1)))) return false;
+  const base = name.slice(slash + 1);
+  const { literals, globs } = textSet(pattern.texts);
+  return literals.has(base) ||
+    globs.some((runs) => !runs.some((run) => run.includes("/")) && matchesText(runs, base));
 }

@@ -1,16 +1,20 @@
 /** The entries of a path list, made ready for one working directory. */
-import { compileGlob, type PatternPiece } from "../text/glob.ts";
-import { expandHome, isAbsolute, normalizePath, resolvePath } from "../text/paths.ts";
+import { compileGlob, type GlobMatcher, type PatternPiece, readyPieces } from "../text/glob.ts";
+import { expandHome, insideTest, isAbsolute, normalizePath, resolvePath } from "../text/paths.ts";
 
-/** One glob. */
+/** One glob: an absolute one, or one relative to a folder that is not known. */
 interface PathEntry {
-  /** An absolute glob, or one relative to a folder that is not known. */
-  readonly glob: string;
-  /** What every path of the entry begins with, ends with and holds: a cheap first look. */
+  /** What every path of the entry begins with: a cheap first look. */
   readonly prefix: string;
+  /** Made when that does not rule it out. */
+  readonly matcher: () => GlobMatcher;
+}
+
+/** One glob for known paths. */
+interface KnownEntry extends PathEntry {
+  /** What every path of the entry ends with and holds. */
   readonly suffix: string;
   readonly middle: string;
-  readonly caseSensitive: boolean;
 }
 
 /** What the entries of a list depend on besides their text. */
@@ -29,9 +33,11 @@ export interface PathEntries {
   readonly folders: string[];
   /** What `**\/name` ends with, each with the slash in front. */
   readonly ends: string[];
-  readonly globs: PathEntry[];
-  /** All of them as globs. */
-  readonly all: readonly string[];
+  readonly globs: KnownEntry[];
+  /** All of them as globs; made when a word that is not fully known is first looked for. */
+  readonly all: () => readonly PathEntry[];
+  /** Whether a path is inside one of them as a folder. */
+  readonly inside: (path: string) => boolean;
   readonly caseSensitive: boolean;
 }
 
@@ -51,14 +57,15 @@ export function pathEntries(list: readonly string[], place: EntryPlace): PathEnt
 }
 
 function entriesOf(list: readonly string[], place: EntryPlace): PathEntries {
-  const { caseSensitive } = place;
+  const { home, caseSensitive } = place;
   const all = list.map((text) => absoluteEntry(text, place));
   const entries: PathEntries = {
     plain: new Set(),
     folders: [],
     ends: [],
     globs: [],
-    all,
+    all: once(() => all.map((glob) => entryOf(glob, caseSensitive))),
+    inside: insideAny(list.map((folder) => expandHome(folder, home))),
     caseSensitive,
   };
   for (const glob of all) {
@@ -67,14 +74,18 @@ function entriesOf(list: readonly string[], place: EntryPlace): PathEntries {
     else if (special === glob.length - 2 && glob.endsWith("/**")) {
       entries.folders.push(glob.slice(0, special));
     } else if (special === 0 && /^\*\*\/[^*?[\\]+$/.test(glob)) entries.ends.push(glob.slice(2));
-    else entries.globs.push(entryOf(glob, caseSensitive));
+    else entries.globs.push(knownEntryOf(glob, caseSensitive));
   }
   return entries;
 }
 
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => made ??= make();
+}
+
 /** Whether some entry holds a normalized path. */
-export function holdPath(entries: PathEntries, path: string): boolean {
-  const { plain, folders, ends, globs } = entries;
+export function holdPath({ plain, folders, ends, globs }: PathEntries, path: string): boolean {
   if (plain.has(path)) return true;
   const below = `${path}/`;
   const last = `/${path}`;
@@ -90,11 +101,27 @@ export function meetPath(
 ): boolean {
   const [first] = pieces;
   const start = caseSensitive && first?.kind === "text" ? first.text : "";
-  return all.some((glob) => {
-    const prefix = prefixOf(glob);
-    if (!start.startsWith(prefix) && !prefix.startsWith(start)) return false;
-    return compileGlob(glob, { caseSensitive }).meets(pieces);
-  });
+  const ready = readyPieces(pieces, { caseSensitive });
+  return all().some(({ prefix, matcher }) =>
+    (start.startsWith(prefix) || prefix.startsWith(start)) && matcher().meets(ready)
+  );
+}
+
+/** Whether a normalized path is one of the entries, or inside of one. */
+export function isInsideEntry(entries: PathEntries, path: string): boolean {
+  return entries.inside(path) || holdPath(entries, path);
+}
+
+/** Whether a path is inside one of these folders. Most commands run in one: the last answer is kept. */
+function insideAny(folders: readonly string[]): (path: string) => boolean {
+  const tests = once(() => folders.map(insideTest));
+  let last: { readonly path: string; readonly isInside: boolean } | null = null;
+  return (path) => {
+    if (last?.path !== path) {
+      last = { path, isInside: tests().some((isInside) => isInside(path)) };
+    }
+    return last.isInside;
+  };
 }
 
 /** What every path of a glob begins with. `a/**` holds `a` too, so the slash is no part of it. */
@@ -103,10 +130,9 @@ function prefixOf(glob: string): string {
   return special < 0 ? glob : glob.slice(0, special).replace(/\/$/, "");
 }
 
-function holdsPath(entry: PathEntry, path: string): boolean {
-  const { glob, prefix, suffix, middle, caseSensitive } = entry;
+function holdsPath({ prefix, suffix, middle, matcher }: KnownEntry, path: string): boolean {
   return path.startsWith(prefix) && path.endsWith(suffix) && path.includes(middle) &&
-    compileGlob(glob, { caseSensitive }).matches(path);
+    matcher().matches(path);
 }
 
 function absoluteEntry(text: string, { home, directory }: EntryPlace): string {
@@ -116,10 +142,15 @@ function absoluteEntry(text: string, { home, directory }: EntryPlace): string {
 }
 
 function entryOf(glob: string, caseSensitive: boolean): PathEntry {
-  if (!caseSensitive) return { glob, prefix: "", suffix: "", middle: "", caseSensitive };
+  return { prefix: prefixOf(glob), matcher: once(() => compileGlob(glob, { caseSensitive })) };
+}
+
+function knownEntryOf(glob: string, caseSensitive: boolean): KnownEntry {
+  const { prefix, matcher } = entryOf(glob, caseSensitive);
+  if (!caseSensitive) return { matcher, prefix: "", suffix: "", middle: "" };
   // `**/b` holds `b` as well, so the slashes beside a star are in none of these.
   const runs = glob.split(/[*?]+|\[.*\]|\\./).map((run) => run.replace(/^\/|\/$/g, ""));
   const middle = runs.reduce((longest, run) => run.length > longest.length ? run : longest, "");
   const suffix = /[[\]\\]/.test(glob) ? "" : runs[runs.length - 1] ?? "";
-  return { glob, prefix: prefixOf(glob), suffix, middle, caseSensitive };
+  return { matcher, prefix, suffix, middle };
 }

@@ -1,17 +1,17 @@
 /** `<path:name>` and `in:`: whether a word or a folder is in a list of paths. */
-import { globPieces, type PatternPiece } from "../text/glob.ts";
-import {
-  escapeGlob,
-  expandHome,
-  isAbsolute,
-  isInside,
-  normalizePath,
-  resolvePath,
-} from "../text/paths.ts";
+import type { PatternPiece } from "../text/glob.ts";
+import { escapeGlob, expandHome, isAbsolute, normalizePath, resolvePath } from "../text/paths.ts";
 import type { Certainty } from "./match.ts";
-import { holdPath, meetPath, type PathEntries, pathEntries } from "./path_entries.ts";
+import {
+  holdPath,
+  isInsideEntry,
+  meetPath,
+  type PathEntries,
+  pathEntries,
+} from "./path_entries.ts";
+import { attachedPaths, hasGaps, normalizedPieces, wordPieces } from "./path_words.ts";
 import type { Situation } from "./situation.ts";
-import { tail, type Token } from "./token.ts";
+import type { Token } from "./token.ts";
 
 /** Path questions for one call; links are looked up once each. */
 export interface PathLists {
@@ -51,15 +51,35 @@ export function pathLists(situation: Situation): PathLists {
   const { home, os } = situation;
   const caseSensitive = os !== "macos" && os !== "windows";
   const links = new Map<string, string>();
-  /** Lists that were made of single paths, by folder. */
-  const single = new Map<readonly string[], Map<string | null, readonly string[]>>();
-  /** What was found out about words with globs or something that is not known. */
-  const gaps = new WeakMap<Token, Map<PathEntries, boolean>>();
+  const folders = new Map<string | null, Folder>();
+  /** The folders of the last command that was asked about. */
+  let last: {
+    readonly directories: readonly string[] | null;
+    readonly folders: readonly Folder[];
+  } | null = null;
+  const rests = new WeakMap<Token, readonly Token[]>();
   let tooMany = false;
   /** Where the links among the expansions of a pattern lead. */
   const globs = new Map<string, readonly (readonly PatternPiece[])[] | null>();
-  /** What was found out about known paths, by list. */
-  const answers = new Map<readonly string[], Map<string, boolean>>();
+
+  /** What is known of paths as they are seen from a folder. */
+  function folderAt(directory: string | null): Folder {
+    let folder = folders.get(directory);
+    if (folder === undefined) {
+      folder = { directory, places: new Map(), lists: new Map(), words: null, single: null };
+      folders.set(directory, folder);
+    }
+    return folder;
+  }
+
+  function listAt({ directory, lists }: Folder, list: readonly string[]): ListAnswers {
+    let answers = lists.get(list);
+    if (answers === undefined) {
+      const entries = pathEntries(list, { home, directory, caseSensitive });
+      lists.set(list, answers = { entries, known: new Map(), gaps: null });
+    }
+    return answers;
+  }
 
   function followed(path: string): string {
     let target = links.get(path);
@@ -71,7 +91,7 @@ export function pathLists(situation: Situation): PathLists {
   }
 
   /** The places that a known path may mean in a folder: as written, and with links followed. */
-  function places(path: string, directory: string | null): readonly string[] {
+  function placesOf(path: string, directory: string | null): readonly string[] {
     const absolute = directory === null ? normalizePath(path) : resolvePath(directory, path);
     if (!isAbsolute(absolute)) return [absolute];
     // What `..` behind a link leads to is seen only in the path as written.
@@ -79,45 +99,55 @@ export function pathLists(situation: Situation): PathLists {
     return target === absolute ? [absolute] : [absolute, target];
   }
 
-  function holdsKnown(
-    list: readonly string[],
-    path: string,
-    directory: string | null,
-    every: boolean,
-  ): boolean {
-    let known = answers.get(list);
-    if (known === undefined) answers.set(list, known = new Map());
-    const key = `${every ? "+" : "-"}${directory ?? ""}\0${path}`;
-    let answer = known.get(key);
-    if (answer === undefined) {
-      const entries = pathEntries(list, { home, directory, caseSensitive });
-      const isIn = (place: string) => holdPath(entries, place);
-      const found = places(path, directory);
-      known.set(key, answer = every ? found.every(isIn) : found.some(isIn));
+  /** The same, kept: a path is looked for in one list after the other. */
+  function placesIn({ directory, places }: Folder, path: string): readonly string[] {
+    let found = places.get(path);
+    if (found === undefined) places.set(path, found = placesOf(path, directory));
+    return found;
+  }
+
+  /** How many of the places that a known path may mean are in a list. */
+  function heldIn(folder: Folder, { entries, known }: ListAnswers, path: string): Held {
+    let held = known.get(path);
+    if (held === undefined) {
+      const places = placesIn(folder, path);
+      const count = places.filter((place) => holdPath(entries, place)).length;
+      known.set(path, held = count === 0 ? "none" : count === places.length ? "all" : "some");
     }
-    return answer;
+    return held;
   }
 
   function holdsPart(
     list: readonly string[],
     token: Token,
-    directory: string | null,
+    folder: Folder,
     certainty: Certainty,
   ): boolean {
+    const answers = listAt(folder, list);
     if (!hasGaps(token)) {
-      if (holdsKnown(list, token.text, directory, certainty === "allow")) return true;
-      if (certainty !== "maybe" || directory !== null || isAbsolute(token.text)) return false;
+      const held = heldIn(folder, answers, token.text);
+      if (held === "all" || (held === "some" && certainty !== "allow")) return true;
+      if (certainty !== "maybe" || folder.directory !== null || isAbsolute(token.text)) {
+        return false;
+      }
     }
     if (certainty === "allow" || (token.runs !== null && certainty !== "maybe")) return false;
-    const entries = pathEntries(list, { home, directory, caseSensitive });
-    const known = gaps.get(token)?.get(entries);
+    const { entries } = answers;
+    const gaps = answers.gaps ??= new WeakMap();
+    const known = gaps.get(token);
     if (known === true) return true;
-    const pieces = wordPieces(token, directory);
-    const meets = known ?? meetPath(entries, normalized(pieces));
-    let answers = gaps.get(token);
-    if (answers === undefined) gaps.set(token, answers = new Map());
-    answers.set(entries, meets);
+    const pieces = piecesIn(folder, token);
+    const meets = known ?? meetPath(entries, normalizedPieces(pieces));
+    gaps.set(token, meets);
     return meets || meetsLink(entries, pieces, certainty);
+  }
+
+  /** A word with gaps as the pieces of a path, kept like the places of a known one. */
+  function piecesIn(folder: Folder, token: Token): readonly PatternPiece[] {
+    const words = folder.words ??= new WeakMap();
+    let pieces = words.get(token);
+    if (pieces === undefined) words.set(token, pieces = wordPieces(token, folder.directory));
+    return pieces;
   }
 
   /** Whether a link among what a glob expands to leads into the list. */
@@ -140,33 +170,47 @@ export function pathLists(situation: Situation): PathLists {
 
   /** Whether a word, or for deny something attached to it, is in the list of each or some folder. */
   function holdsWord(
-    listIn: (directory: string | null) => readonly string[],
+    listIn: (folder: Folder) => readonly string[],
     token: Token,
     directories: readonly string[] | null,
     certainty: Certainty,
   ): boolean {
-    const folders = absoluteOnly(directories) ?? [null];
-    const isIn = (part: Token) => (directory: string | null) =>
-      holdsPart(listIn(directory), part, directory, certainty);
+    const folders = foldersOf(directories);
+    const isIn = (part: Token) => (folder: Folder) =>
+      holdsPart(listIn(folder), part, folder, certainty);
     if (certainty === "allow") return folders.every(isIn(token));
-    return folders.some(isIn(token)) || attached(token).some((part) => folders.some(isIn(part)));
+    return folders.some(isIn(token)) || restsOf(token).some((part) => folders.some(isIn(part)));
+  }
+
+  /** What of a word may be a path of its own: the same parts each time, so that they are known again. */
+  function restsOf(token: Token): readonly Token[] {
+    let parts = rests.get(token);
+    if (parts === undefined) rests.set(token, parts = attachedPaths(token));
+    return parts;
+  }
+
+  /** The folders that a command may run in; one that is not known where not all of them are. */
+  function foldersOf(directories: readonly string[] | null): readonly Folder[] {
+    if (last?.directories !== directories) {
+      last = { directories, folders: (absoluteOnly(directories) ?? [null]).map(folderAt) };
+    }
+    return last.folders;
   }
 
   /** What a path leads to. In a command, a `~` that is left is no home folder but a name. */
-  function targetOf(path: string, directory: string | null): string {
-    return places(path, directory).at(-1) ?? path;
+  function targetOf(path: string, folder: Folder): string {
+    return placesIn(folder, path).at(-1) ?? path;
   }
 
   /** Single paths as a list: each as written, and what it leads to. */
-  function listOf(paths: readonly string[], directory: string | null): readonly string[] {
-    let known = single.get(paths);
-    if (known === undefined) single.set(paths, known = new Map());
-    let list = known.get(directory);
+  function listOf(paths: readonly string[], folder: Folder): readonly string[] {
+    const single = folder.single ??= new Map();
+    let list = single.get(paths);
     if (list === undefined) {
       list = paths.flatMap((path) =>
-        [path, targetOf(expandHome(path, home), directory)].map(escapeGlob)
+        [path, targetOf(expandHome(path, home), folder)].map(escapeGlob)
       );
-      known.set(directory, list);
+      single.set(paths, list);
     }
     return list;
   }
@@ -185,28 +229,52 @@ export function pathLists(situation: Situation): PathLists {
     isOneOf(paths, token, directories, certainty) {
       if (paths.length === 0) return false;
       if (certainty !== "allow") {
-        return holdsWord((directory) => listOf(paths, directory), token, directories, certainty);
+        return holdsWord((folder) => listOf(paths, folder), token, directories, certainty);
       }
-      return !hasGaps(token) && (absoluteOnly(directories) ?? [null]).every((directory) => {
-        const target = targetOf(token.text, directory);
-        return paths.some((path) => targetOf(expandHome(path, home), directory) === target);
+      return !hasGaps(token) && foldersOf(directories).every((folder) => {
+        const target = targetOf(token.text, folder);
+        return paths.some((path) => targetOf(expandHome(path, home), folder) === target);
       });
     },
 
     isRunInside(directories, folders) {
       const known = absoluteOnly(directories);
       if (known === null) return "possible";
+      const anywhere = folderAt(null);
+      const { entries } = listAt(anywhere, folders);
       const inside = known.filter((directory) =>
-        places(directory, null).every((place) =>
-          folders.some((folder) => isInside(expandHome(folder, home), place)) ||
-          holdPath(pathEntries(folders, { home, directory: null, caseSensitive }), place)
-        )
+        placesIn(anywhere, directory).every((place) => isInsideEntry(entries, place))
       );
       if (inside.length === known.length) return "yes";
       return inside.length === 0 ? "no" : "possible";
     },
   };
 }
+
+/** What is known of paths as they are seen from one folder. */
+interface Folder {
+  /** Absolute; null when not known. */
+  readonly directory: string | null;
+  /** What known paths mean. */
+  readonly places: Map<string, readonly string[]>;
+  readonly lists: Map<readonly string[], ListAnswers>;
+  /** The pieces of words with gaps. */
+  words: WeakMap<Token, readonly PatternPiece[]> | null;
+  /** Lists that were made of single paths. */
+  single: Map<readonly string[], readonly string[]> | null;
+}
+
+/** What was found out about a list, as it is seen from one folder. */
+interface ListAnswers {
+  readonly entries: PathEntries;
+  /** How much of what a known path may mean is in it. */
+  readonly known: Map<string, Held>;
+  /** Whether what a word with globs, or with something that is not known, could be is in it. */
+  gaps: WeakMap<Token, boolean> | null;
+}
+
+/** How many of the places that a path may mean are in a list. */
+type Held = "none" | "some" | "all";
 
 function join(directory: string | null, path: string): string {
   return directory === null || isAbsolute(path) ? path : `${directory}/${path}`;
@@ -216,77 +284,4 @@ function join(directory: string | null, path: string): string {
 function absoluteOnly(directories: readonly string[] | null): readonly string[] | null {
   if (directories === null || directories.length === 0) return null;
   return directories.every(isAbsolute) ? directories : null;
-}
-
-/** The rests of a token that may be a path of their own: of `--file=x`, `-fx`, `if=x`, `a=@x`, `@x`. */
-function attached(token: Token): readonly Token[] {
-  const { text } = token;
-  if (!/^[@-]|=/.test(text)) return [];
-  const parts: Token[] = [];
-  const add = (length: number) => {
-    if (length >= text.length) return;
-    parts.push(tail(token, length));
-    if (text[length] === "@" && length + 1 < text.length) parts.push(tail(token, length + 1));
-  };
-  if (text.startsWith("@")) add(1);
-  if (text.startsWith("-") && !text.startsWith("--")) add(2);
-  const equals = text.indexOf("=");
-  if (equals > 0) add(equals + 1);
-  return parts;
-}
-
-function hasGaps(token: Token): boolean {
-  return token.runs !== null || token.word.pieces.some((piece) => piece.kind === "glob");
-}
-
-/**
- * A partly known word as the pieces of a path. Of one with text in it that is not known, only what is
- * behind that counts: with a `..` it leads anywhere. A glob at the start of a part does not match a
- * leading dot, as in bash.
- */
-function wordPieces({ word }: Token, directory: string | null): readonly PatternPiece[] {
-  let written = "";
-  const pieces: PatternPiece[] = [];
-  for (const piece of word.pieces) {
-    const startsPart = written === "" || written.endsWith("/");
-    written += piece.text;
-    if (piece.kind === "text") pieces.push({ kind: "text", text: piece.text });
-    else if (piece.kind === "glob") pieces.push(...partGlob(piece.text, startsPart));
-    else if (piece.cause === "number") pieces.push({ kind: "star" });
-    else if (piece.cause === "process") pieces.push({ kind: "text", text: "/dev/fd/0" });
-    else pieces.splice(0, pieces.length, { kind: "any" });
-  }
-  const [first, ...rest] = pieces;
-  if (first === undefined || first.kind === "any") return pieces;
-  const start = first.kind === "text" ? first.text : "";
-  const behind = first.kind === "text" ? rest : pieces;
-  if (isAbsolute(start)) return pieces;
-  if (directory === null) {
-    const known = start.replace(/^(?:\.{0,2}\/)+/, "");
-    const below: PatternPiece[] = known === "" ? [] : [{ kind: "text", text: known }];
-    return [{ kind: "any" }, { kind: "text", text: "/" }, ...below, ...behind];
-  }
-  const base = directory === "/" ? "/" : `${directory}/`;
-  return [{ kind: "text", text: base + start }, ...behind];
-}
-
-/** The pieces with their known beginning normalized. */
-function normalized(pieces: readonly PatternPiece[]): readonly PatternPiece[] {
-  const [first, ...rest] = pieces;
-  if (first?.kind !== "text") return pieces;
-  return [{ kind: "text", text: normalizeStart(first.text) }, ...rest];
-}
-
-function partGlob(glob: string, startsPart: boolean): readonly PatternPiece[] {
-  if (/[()]/.test(glob)) return [{ kind: "any" }];
-  if (!startsPart) return globPieces(glob);
-  if (glob.startsWith("*")) return globPieces(`[!.]${glob}`);
-  return globPieces(glob.replace(/^\?/, "[!.]"));
-}
-
-/** The known beginning of a path, normalized as far as its last slash. */
-function normalizeStart(text: string): string {
-  const slash = text.lastIndexOf("/");
-  const folder = normalizePath(text.slice(0, slash + 1));
-  return `${folder === "/" ? "" : folder}/${text.slice(slash + 1)}`;
 }

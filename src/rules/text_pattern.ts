@@ -55,9 +55,40 @@ function matchesRuns(runs: Runs, value: string): boolean {
   return true;
 }
 
+/** Alternatives made ready to be looked up: rules list dozens of names, and most words are none of them. */
+export interface TextSet {
+  readonly literals: ReadonlySet<string>;
+  /** Those with gaps. */
+  readonly globs: readonly Runs[];
+}
+
+const sets = new WeakMap<readonly TextPattern[], TextSet>();
+
+/** The alternatives as a set; made once for each list. */
+export function textSet(patterns: readonly TextPattern[]): TextSet {
+  let set = sets.get(patterns);
+  if (set === undefined) {
+    const literals = new Set<string>();
+    const globs: Runs[] = [];
+    for (const pattern of patterns) {
+      if (typeof pattern === "string") literals.add(pattern);
+      else globs.push(pattern);
+    }
+    sets.set(patterns, set = { literals, globs });
+  }
+  return set;
+}
+
+/** Fewer alternatives are compared one by one sooner than they are looked up. */
+const fewestInSet = 4;
+
 /** Whether any of the patterns fits. */
 export function matchesAnyText(patterns: readonly TextPattern[], value: string): boolean {
-  return patterns.some((pattern) => matchesText(pattern, value));
+  if (patterns.length < fewestInSet) {
+    return patterns.some((pattern) => matchesText(pattern, value));
+  }
+  const { literals, globs } = textSet(patterns);
+  return literals.has(value) || globs.some((runs) => matchesRuns(runs, value));
 }
 
 /**

@@ -133,7 +133,7 @@ function judgeReadings(
   const posix = isPosixOnly(command.argv[0]?.value ?? "") ?? context.posix;
   const within = { ...context, missing, posix };
   const parts = strictestReading(
-    captures.map((capture) => read(within, command, wrapper, capture, depth)),
+    captures.filter(isFirst).map((capture) => read(within, command, wrapper, capture, depth)),
   );
   const other = hasOtherLanguage(command.argv[0]?.value ?? "") &&
     captures.some(({ command: [code] }) =>
@@ -141,6 +141,21 @@ function judgeReadings(
     );
   const note = "a shell that reads its text in another way than `sh`";
   return other ? [...parts, notedPart(command.text, note)] : parts;
+}
+
+/** Whether no capture before this one took the very same words: judging them again would say the same. */
+function isFirst(capture: Capture, _: number, captures: readonly Capture[]): boolean {
+  for (const other of captures) {
+    if (other === capture) return true;
+    const isSame = sameTokens(other.command, capture.command) &&
+      sameTokens(other.variables, capture.variables);
+    if (isSame) return false;
+  }
+  return true;
+}
+
+function sameTokens(a: readonly Token[], b: readonly Token[]): boolean {
+  return a.length === b.length && a.every((token, i) => token === b[i]);
 }
 
 /** The text of a shell's `-c` and what stands behind it, found as shells do; null for anything else. */

@@ -8,7 +8,7 @@
  *
  * Paths and patterns are compared as text: normalize both and expand `~` first (`paths.ts`).
  */
-import { accepts, automatonOf, foldCase, intersects } from "./glob_automaton.ts";
+import { accepts, type Automaton, automatonOf, foldCase, intersects } from "./glob_automaton.ts";
 import { type CharacterSet, readBracket } from "./glob_bracket.ts";
 
 /** A piece of a pattern; a pattern is a list of them. */
@@ -38,8 +38,19 @@ export interface GlobMatcher {
   readonly pattern: string;
   /** Whether the pattern is this whole path. Time grows with path times pattern, and no faster. */
   matches(path: string): boolean;
-  /** Whether some path is both this pattern and these pieces; see `globsIntersect`. */
-  meets(pieces: readonly PatternPiece[]): boolean;
+  /** Whether some path is both this pattern and what these pieces ask for; see `globsIntersect`. */
+  meets(pieces: ReadyPieces): boolean;
+}
+
+/** Pieces made ready to be compared with many patterns, all with or all without regard to case. */
+export type ReadyPieces = Automaton;
+
+/** Makes pieces ready; `caseSensitive` is that of the patterns that they are compared with. */
+export function readyPieces(
+  pieces: readonly PatternPiece[],
+  { caseSensitive = true }: GlobOptions = {},
+): ReadyPieces {
+  return automatonOf(pieces, caseSensitive);
 }
 
 /** Beyond this many the cache starts again: patterns come from configurations, and those are small. */
@@ -119,6 +130,6 @@ function makeMatcher(pattern: string, caseSensitive: boolean): GlobMatcher {
   return {
     pattern,
     matches: (path) => accepts(automaton, caseSensitive ? path : foldCase(path)),
-    meets: (pieces) => intersects(automatonOf(pieces, caseSensitive), automaton),
+    meets: (pieces) => intersects(pieces, automaton),
   };
 }

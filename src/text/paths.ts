@@ -44,10 +44,18 @@ export function isAbsolute(path: string): boolean {
  * have nothing to do with each other. Windows paths are compared without regard to case.
  */
 export function isInside(folder: string, path: string): boolean {
+  return insideTest(folder)(path);
+}
+
+/** `isInside` of one folder, for many paths. */
+export function insideTest(folder: string): (path: string) => boolean {
   const outer = normalizePath(folder);
-  if (driveOf(outer) === null) return holds(outer, normalizePosix(path));
-  if (!/^[\\/]/.test(path) && driveOf(path) === null) return false;
-  return holds(outer.toLowerCase(), resolvePath(outer, path).toLowerCase());
+  if (driveOf(outer) === null) return (path) => holds(outer, normalizePosix(path));
+  const lower = outer.toLowerCase();
+  return (path) => {
+    if (!/^[\\/]/.test(path) && driveOf(path) === null) return false;
+    return holds(lower, resolvePath(outer, path).toLowerCase());
+  };
 }
 
 /**
