@@ -5,7 +5,7 @@ import type { Host } from "../text/host.ts";
 import { dirName, isAbsolute, normalizePath, resolvePath } from "../text/paths.ts";
 import { type Notice, placedNotice } from "./problems.ts";
 import { placedError } from "./source.ts";
-import { homeOf, type UserFolders, userFolders } from "./user_folders.ts";
+import { homeOf, isTop, type UserFolders, userFolders } from "./user_folders.ts";
 
 /** A file that is there, whatever it is. */
 export interface FoundFile {
@@ -66,7 +66,7 @@ export function discover(host: Host, cwd: string): Discovery {
     files.some(({ file, seen }) => seen && isOurs(host, file))
   );
   const marked = believed.flatMap((files) => files[0]?.folder ?? []);
-  const folders = userFolders(host, [...marked, ...unmarkedProjects(host, above)]);
+  const folders = userFolders(host, [...marked, ...unmarkedProjects(host, above)], above);
   const user = userFiles(folders.config, false);
   // In the user's own folder its files are no project as well.
   const own = new Set(user.map(({ file }) => file));
@@ -153,8 +153,10 @@ type Standing = Omit<FoundFile, "nearest" | "doubtful">;
 function unmarkedProjects(host: Host, above: readonly string[]): readonly string[] {
   const [here] = above;
   const root = above.find((folder) => host.files.lstat(resolvePath(folder, ".git")) !== null);
-  const isDeep = here !== undefined && dirName(dirName(here)) !== dirName(here);
-  return [...(isDeep ? [here] : []), ...(root === undefined ? [] : [root])];
+  return [
+    ...(here === undefined || isTop(here) ? [] : [here]),
+    ...(root === undefined ? [] : [root]),
+  ];
 }
 
 /** Whether a file is this user's or root's: another's is reported, and makes its folder no project. */

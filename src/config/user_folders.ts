@@ -1,7 +1,7 @@
 /** The user's folders, as far as the environment may be believed. (`02-rules.md`, Files) */
 import { UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
-import { dirName, isAbsolute, isInside, normalizePath } from "../text/paths.ts";
+import { baseName, dirName, isAbsolute, isInside, normalizePath } from "../text/paths.ts";
 import type { Notice } from "./problems.ts";
 
 /** Where the user's files are; null when nothing says so. */
@@ -30,10 +30,17 @@ export function homeOf(host: Host): string | null {
  * The user's folders. A variable that is relative or points into a project does not count: a repository
  * could bring it along, and with it a configuration that is believed. `HOME` in a project is a failure,
  * because the user's real files are then not found; an `XDG_*` there falls back to what is below `HOME`.
+ * Beside the working directory, below a folder that holds neither the home folder nor another of this
+ * user's, an `XDG_*` does not count either: what was unpacked there has no mark of a project.
  * A path that is no UTF-8 reaches no file, so that one of the configuration is a failure too.
  * @param projects the folders with project files, and what is a project without one
+ * @param above the working directory and the folders above it
  */
-export function userFolders(host: Host, projects: readonly string[]): UserFolders {
+export function userFolders(
+  host: Host,
+  projects: readonly string[],
+  above: readonly string[] = [],
+): UserFolders {
   const notices: Notice[] = [];
   const failures: UsherError[] = [];
   const home = believedHome();
@@ -89,8 +96,20 @@ export function userFolders(host: Host, projects: readonly string[]): UserFolder
   function doubtAround(path: string, standard: string): string | null {
     const project = projectAround(path);
     if (project !== null || normalizePath(path) === below(home, standard)) return project;
-    return repositoryAround(host, path, home) ??
-      repositoryAround(host, host.files.realPath(path) ?? path, home);
+    const real = host.files.realPath(path) ?? path;
+    return sharedFolder(path) ?? sharedFolder(real) ?? repositoryAround(host, path, home) ??
+      repositoryAround(host, real, home);
+  }
+
+  /** The folder above a path and the working directory that may be something unpacked. */
+  function sharedFolder(path: string): string | null {
+    return above.find((folder) => isInside(folder, path) && !isTop(folder) && !holdsHome(folder)) ??
+      null;
+  }
+
+  /** Whether the home folder is in a folder, or that is named so: `/scratch/me` is this user's, too. */
+  function holdsHome(folder: string): boolean {
+    return home !== null && (isInside(folder, home) || baseName(folder) === baseName(home));
   }
 
   /** The project that a path lies in. Everything lies in the root folder, so that says nothing. */
@@ -115,6 +134,11 @@ function repositoryAround(host: Host, path: string, home: string | null): string
     folder = parent;
   }
   return null;
+}
+
+/** Whether a folder is the root or stands there: it may hold what belongs to many. */
+export function isTop(folder: string): boolean {
+  return isRoot(folder) || isRoot(dirName(folder));
 }
 
 function isRoot(folder: string): boolean {
