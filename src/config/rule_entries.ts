@@ -1,4 +1,5 @@
 /** The list `rules` of a file. (`02-rules.md`, Files) */
+import { listIn } from "../rules/path_lists.ts";
 import type { RuleAction } from "../rules/rule_set.ts";
 import { check } from "./check.ts";
 import type { FileRule, NameUse, RuleCondition, TestCase } from "./configuration_file.ts";
@@ -113,7 +114,12 @@ export function readRules(
 
   function hasFolders(node: ConfigNode, name: string): boolean {
     const folders = valueOf(node, "in");
-    if (folders === undefined || itemsOf(folders).length > 0) return true;
+    if (folders === undefined) return true;
+    for (const item of itemsOf(folders)) {
+      const list = item.kind === "scalar" ? listIn(String(item.value)) : null;
+      if (list !== null) uses.push({ kind: "pattern-path", name: list, place: placeOf(item) });
+    }
+    if (itemsOf(folders).length > 0) return true;
     const why = `\`in\` names no folder, so that ${name} never applies`;
     problems.error(folders.start, why, "name a folder, or remove `in`");
     return false;
@@ -178,7 +184,9 @@ function ruleFrom(
   pattern: string,
   context: FileContext,
 ): Omit<FileRule, "place"> {
-  const folders = data.in?.map((folder) => resolveLoosely(folder, hasGlob(folder), context));
+  const folders = data.in?.map((folder) =>
+    listIn(folder) === null ? resolveLoosely(folder, hasGlob(folder), context) : folder
+  );
   return {
     action,
     pattern,

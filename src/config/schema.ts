@@ -49,7 +49,10 @@ export const ruleSchema = z.strictObject({
   ),
   id: optional(text, "A name of its own, such as `team/rm`, for `except` and `disable`."),
   except: optional(texts, "Patterns where the rule does not apply."),
-  in: optional(texts, "Folders: the rule applies only to commands that run inside one of them."),
+  in: optional(
+    texts,
+    "Folders: the rule applies only to commands that run inside one of them, or in a folder that a `<path:name>` among them holds.",
+  ),
   tests: optional(
     z.array(testSchema),
     "What the configuration has to say about some commands; `usher test` runs them.",
@@ -112,6 +115,10 @@ export const wrapperSchema = z.strictObject({
   itself: optional(
     z.boolean(),
     "What it captures are words of the same command, judged without the options in front, and only to tighten: `git <opts:-C> <cmd>`.",
+  ),
+  folder: optional(
+    texts,
+    "Flags whose value is the folder that it runs the command in: `[-C, --chdir]`.",
   ),
   appends: optional(z.boolean(), "It adds words of its own to the command, as `xargs` does."),
   joins: optional(z.boolean(), "It runs its words as one shell text, as `eval` and `ssh` do."),

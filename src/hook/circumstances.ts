@@ -35,6 +35,7 @@ export function situationOf(
     permissionMode,
     resolveLink,
     followGlob: globFollower(host.files, resolveLink),
+    isRepository: (directory) => host.files.lstat(`${directory}/.git`) !== null,
     isOnPath: commandLookup(host, folder),
     conditions: lazyConditions(host),
   };

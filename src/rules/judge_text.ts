@@ -39,8 +39,9 @@ export interface JudgeContext {
   readonly failures: { readonly rule: Rule; readonly message: string }[];
   /** Rules with a pattern, or an exception, whose search ran out of steps. */
   readonly exhausted: Set<Rule>;
-  /** The text may be read by a shell that has nothing beyond POSIX. */
-  readonly posix: boolean;
+  /** Whether the text may be read by a shell that has nothing beyond POSIX; null for the agent's own shell,
+   * which is not known. */
+  readonly posix: boolean | null;
   /** Says of a command that it is not on PATH; null where nothing is said. */
   readonly missing: MissingCommand | null;
 }
@@ -61,7 +62,7 @@ export function judgeContext(
     untrustedWork: { steps: mostConditionSteps },
     failures: [],
     exhausted: new Set(),
-    posix: false,
+    posix: null,
     missing: missingCommand(set.commandCheck, situation),
   };
 }
@@ -98,7 +99,7 @@ export function judgeText(
   }
   const [directory] = directories ?? [];
   const cwd = directories?.length === 1 && directory !== undefined ? directory : "";
-  const { home } = context.situation;
+  const { home, isRepository } = context.situation;
   const analysis = context.analyse(text, {
     cwd,
     directories,
@@ -106,6 +107,7 @@ export function judgeText(
     depth,
     variables,
     posix: context.posix,
+    ...(isRepository === undefined ? {} : { isRepository }),
     ...(positional === undefined ? {} : { positional }),
   });
   if (!analysis.ok) return unparsed(context, text, analysis, place);

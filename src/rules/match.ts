@@ -26,8 +26,8 @@ export interface MatchOptions {
   readonly flagGroup: (name: string) => FlagGroup | null;
   /** Whether a token is a value of the variable of this name. */
   readonly isVariable: (token: Token, name: string) => boolean;
-  /** Whether a token is in the path list of this name. */
-  readonly isInPaths: (token: Token, name: string) => boolean;
+  /** Whether a token is in the path list that a pattern names. */
+  readonly isInPaths: (token: Token, named: Element & { readonly kind: "path" }) => boolean;
   /** What all matches of an evaluation share. */
   readonly budget: MatchBudget;
 }

@@ -221,7 +221,7 @@ function parseElement(token: LexedToken, grouped: boolean): Element {
 }
 
 function parsePlaceholder(content: string, at: number): Element {
-  const [, kind, name] = /^(path|var|flag|flags|opts):(.*)$/s.exec(content) ?? [];
+  const [, kind, name] = /^(path|file|pathspec|var|flag|flags|opts):(.*)$/s.exec(content) ?? [];
   if (kind === "flags") {
     if (!/^[A-Za-z0-9]+$/.test(name ?? "")) {
       throw new PatternError("invalid_syntax", "<flags:…> takes letters, as in <flags:rf>", at);
@@ -244,7 +244,9 @@ function parsePlaceholder(content: string, at: number): Element {
       const needs = kind === "flag" ? "a group name" : "a name";
       throw new PatternError("invalid_syntax", `<${kind}:> requires ${needs}`, at);
     }
-    if (kind === "path") return { kind: "path", name };
+    if (kind === "path" || kind === "file" || kind === "pathspec") {
+      return { kind: "path", name, reading: kind };
+    }
     return { kind: kind === "var" ? "var" : "flag-group", name };
   }
   if (content === "cmd") return { kind: "command" };

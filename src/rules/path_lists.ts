@@ -9,20 +9,22 @@ import {
   type PathEntries,
   pathEntries,
 } from "./path_entries.ts";
-import { attachedPaths, hasGaps, normalizedPieces, wordPieces } from "./path_words.ts";
+import { filesNamed, type PathReading, pathspecsNamed } from "./named_paths.ts";
+import { attachedPaths, hasGaps, normalizedPieces, piecesBelow, wordPieces } from "./path_words.ts";
 import type { Situation } from "./situation.ts";
 import type { Token } from "./token.ts";
 
 /** Path questions for one call; links are looked up once each. */
 export interface PathLists {
   /**
-   * Whether a token is a path in the list `name`. For `allow` every place it may mean has to be in the
-   * list, links followed. Else one is enough, a path attached to a flag or behind `=` or `@` counts
-   * (`--file=x`, `-fx`, `if=x`, `@x`), and so does what a glob could expand to.
+   * Whether a token is a path in a list. For `allow` every place it may mean has to be in the list, links
+   * followed. Else one is enough, a path attached to a flag or behind `=` or `@` counts (`--file=x`, `-fx`,
+   * `if=x`, `@x`), and so does what a glob could expand to. In the other readings it is one of the paths
+   * that `named_paths.ts` finds, never for `allow`.
    */
   readonly holds: (
-    lists: Readonly<Record<string, readonly string[]>>,
-    name: string,
+    list: readonly string[],
+    reading: PathReading,
     token: Token,
     directories: readonly string[] | null,
     certainty: Certainty,
@@ -39,11 +41,20 @@ export interface PathLists {
   ) => boolean;
   /** Some glob expanded to more files than were looked at: what is not in a list may be. */
   readonly tooMany: boolean;
-  /** Whether a command runs inside one of these folders; `possible` where that is not known. */
+  /**
+   * Whether a command runs inside one of these folders, or in a folder that a `<path:name>` among them
+   * holds; `possible` where that is not known.
+   */
   readonly isRunInside: (
     directories: readonly string[] | null,
     folders: readonly string[],
+    list: (name: string) => readonly string[],
   ) => "yes" | "no" | "possible";
+}
+
+/** The path list that an entry of `in:` names: `<path:name>`; null for a folder. */
+export function listIn(entry: string): string | null {
+  return /^<path:([^<>]+)>$/.exec(entry)?.[1] ?? null;
 }
 
 /** Path questions in a situation. */
@@ -197,6 +208,31 @@ export function pathLists(situation: Situation): PathLists {
     return last.folders;
   }
 
+  /** Whether a word names a path of the list, as tools read it. Nothing is guessed of a folder. */
+  function namesOne(
+    list: readonly string[],
+    reading: "file" | "pathspec",
+    token: Token,
+    directories: readonly string[] | null,
+    certainty: Certainty,
+  ): boolean {
+    if (certainty === "allow" || (token.runs !== null && certainty !== "maybe")) return false;
+    const named = reading === "file" ? filesNamed(token) : pathspecsNamed(token);
+    return named.some(({ pieces, anyCase }) =>
+      foldersOf(directories).some((folder) => {
+        const [first, ...rest] = pieces;
+        if (reading === "file" && first?.kind === "text" && rest.length === 0) {
+          return heldIn(folder, listAt(folder, list), expandHome(first.text, home)) !== "none";
+        }
+        const { directory } = folder;
+        const entries = anyCase
+          ? pathEntries(list, { home, directory, caseSensitive: false })
+          : listAt(folder, list).entries;
+        return meetPath(entries, normalizedPieces(piecesBelow(directory, pieces)));
+      })
+    );
+  }
+
   /** What a path leads to. In a command, a `~` that is left is no home folder but a name. */
   function targetOf(path: string, folder: Folder): string {
     return placesIn(folder, path).at(-1) ?? path;
@@ -220,9 +256,9 @@ export function pathLists(situation: Situation): PathLists {
       return tooMany;
     },
 
-    holds(lists, name, token, directories, certainty) {
-      const list = Object.hasOwn(lists, name) ? lists[name] : undefined;
-      if (list === undefined || list.length === 0) return false;
+    holds(list, reading, token, directories, certainty) {
+      if (list.length === 0) return false;
+      if (reading !== "path") return namesOne(list, reading, token, directories, certainty);
       return holdsWord(() => list, token, directories, certainty);
     },
 
@@ -237,13 +273,19 @@ export function pathLists(situation: Situation): PathLists {
       });
     },
 
-    isRunInside(directories, folders) {
+    isRunInside(directories, folders, list) {
       const known = absoluteOnly(directories);
       if (known === null) return "possible";
       const anywhere = folderAt(null);
       const { entries } = listAt(anywhere, folders);
+      const lists = folders.flatMap((folder) => {
+        const name = listIn(folder);
+        return name === null ? [] : [listAt(anywhere, list(name)).entries];
+      });
       const inside = known.filter((directory) =>
-        placesIn(anywhere, directory).every((place) => isInsideEntry(entries, place))
+        placesIn(anywhere, directory).every((place) =>
+          isInsideEntry(entries, place) || lists.some((each) => holdPath(each, place))
+        )
       );
       if (inside.length === known.length) return "yes";
       return inside.length === 0 ? "no" : "possible";

@@ -56,6 +56,18 @@ export function wordPieces({ word }: Token, directory: string | null): readonly 
   return [{ kind: "text", text: base + start }, ...behind];
 }
 
+/** The pieces of a path that starts from a folder, or from any that is not known. */
+export function piecesBelow(
+  directory: string | null,
+  pieces: readonly PatternPiece[],
+): readonly PatternPiece[] {
+  const [first, ...rest] = pieces;
+  const text = first?.kind === "text" ? first.text : "";
+  if (isAbsolute(text)) return pieces;
+  const base = directory === "/" || directory === null ? "/" : `${directory}/`;
+  return [{ kind: "text", text: base + text }, ...(first?.kind === "text" ? rest : pieces)];
+}
+
 /** The pieces with their known beginning normalized. */
 export function normalizedPieces(pieces: readonly PatternPiece[]): readonly PatternPiece[] {
   const [first, ...rest] = pieces;
@@ -63,7 +75,8 @@ export function normalizedPieces(pieces: readonly PatternPiece[]): readonly Patt
   return [{ kind: "text", text: normalizeStart(first.text) }, ...rest];
 }
 
-function partGlob(glob: string, startsPart: boolean): readonly PatternPiece[] {
+/** What a shell makes of a glob: at the start of a part it does not match a leading dot. */
+export function partGlob(glob: string, startsPart: boolean): readonly PatternPiece[] {
   if (/[()]/.test(glob)) return [{ kind: "any" }];
   if (!startsPart) return globPieces(glob);
   if (glob.startsWith("*")) return globPieces(`[!.]${glob}`);

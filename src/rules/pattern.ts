@@ -1,4 +1,5 @@
 /** The pattern language as data. Made by `parse.ts`, matched by `match.ts`. (`02-rules.md`, Patterns) */
+import type { PathReading } from "./named_paths.ts";
 import type { TextPattern } from "./text_pattern.ts";
 
 /** A flag's value: a text, any token, or one that may be missing (`?`). */
@@ -38,8 +39,8 @@ export type Element =
   | { readonly kind: "options"; readonly valued: readonly string[] | null }
   /** `<vars>`. */
   | { readonly kind: "variables" }
-  /** `<path:name>`. */
-  | { readonly kind: "path"; readonly name: string }
+  /** `<path:name>`, `<file:name>`, `<pathspec:name>`. */
+  | { readonly kind: "path"; readonly name: string; readonly reading: PathReading }
   /** `<flags:letters>`. */
   | { readonly kind: "flags"; readonly letters: readonly string[] }
   /** `<var:name>`. */

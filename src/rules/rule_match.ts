@@ -5,7 +5,7 @@ import type { Outcome } from "./conditions.ts";
 import { textFits } from "./fit.ts";
 import type { JudgeContext } from "./judge_text.ts";
 import { type Certainty, matchElements } from "./match.ts";
-import { matchOptions } from "./scope.ts";
+import { listNamed, matchOptions } from "./scope.ts";
 import type { PathLists } from "./path_lists.ts";
 import type { Pattern } from "./pattern.ts";
 import { patternForms } from "./pattern_forms.ts";
@@ -52,9 +52,11 @@ export function ruleApplies(
   const isExcepted = (pattern: string) =>
     allows ? matches(pattern, "deny") || mayMatch(pattern) : matches(pattern, "allow");
   if (except.some(isExcepted)) return "except";
-  const inside = rule.in === undefined
-    ? "yes"
-    : paths.isRunInside(placed.surroundings.directories, rule.in);
+  const inside = rule.in === undefined ? "yes" : paths.isRunInside(
+    placed.surroundings.directories,
+    rule.in,
+    (name) => listNamed(scope, name),
+  );
   if (inside === "no" || (inside === "possible" && allows)) return "in";
   const surely = inside === "yes" ? applies : "possible";
   const { when } = rule;

@@ -48,6 +48,8 @@ export interface Wrapper {
   /** What it captures are words of the same command, behind options that rules do not name: they are
    * judged as if nothing stood in front of them, and only to tighten. */
   readonly itself?: boolean;
+  /** Flags whose value is the folder that it runs the command in. */
+  readonly folder?: readonly string[];
   /** It adds words of its own to the command (`xargs`, `find -exec`). */
   readonly appends?: boolean;
   /** It runs its words as one text, with spaces between (`eval`, `ssh`, `watch`). */

@@ -22,7 +22,8 @@ export function matchOptions(
     budget,
     longFlags: scope.longFlags,
     flagGroup: (name) => flagGroup(scope, name),
-    isInPaths: (token, name) => paths.holds(scope.paths, name, token, directories, certainty),
+    isInPaths: (token, { name, reading }) =>
+      paths.holds(listNamed(scope, name), reading, token, directories, certainty),
     isVariable: (token, name) => {
       const variable = variableOf(scope, name);
       return variable !== null &&
@@ -30,6 +31,11 @@ export function matchOptions(
           paths.isOneOf(variable.paths, token, directories, certainty));
     },
   };
+}
+
+/** The path list of a name; empty where there is none. */
+export function listNamed({ paths }: Scope, name: string): readonly string[] {
+  return (Object.hasOwn(paths, name) ? paths[name] : undefined) ?? [];
 }
 
 const groups = new WeakMap<Scope, Map<string, FlagGroup>>();

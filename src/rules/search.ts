@@ -90,7 +90,7 @@ export class Search {
         return this.head(
           node,
           rest,
-          (token) => this.budget.lookUp(token) && this.options.isInPaths(token, element.name),
+          (token) => this.budget.lookUp(token) && this.options.isInPaths(token, element),
         );
       case "named":
         return this.head(node, rest, (token) => !token.maybeFlag || this.maybe);

@@ -14,6 +14,8 @@ export interface Situation {
   readonly permissionMode: string | null;
   /** An absolute path with its links followed, as far as it exists; null when nothing changes. */
   readonly resolveLink: (path: string) => string | null;
+  /** Whether a working copy of git begins in an absolute folder. Without it, that is not known. */
+  readonly isRepository?: (directory: string) => boolean;
   /** Whether a program of this name is on PATH; null, or no function, when that is not known. */
   readonly isOnPath?: (name: string) => boolean | null;
   /** Where the links lead that the expansion of an absolute pattern passes, each as a pattern with what

@@ -24,6 +24,7 @@ import type { Wrapper } from "./rule_set.ts";
 import { strictness } from "./strictness.ts";
 import type { Subject } from "./subject.ts";
 import type { Token } from "./token.ts";
+import { foldersBehind } from "./wrapper_folder.ts";
 
 /** One reading of what a wrapper runs. */
 interface Reading {
@@ -53,7 +54,7 @@ export function judgeWrapped(
     if (wrapper.itself === true && !hasOptions) continue;
     const { captures, exhausted } = capturesOf(context, command, subject, wrapper, "deny");
     if (wrapper.itself === true) {
-      const stricter = judgeItself(context, command, captures, depth);
+      const stricter = judgeItself(context, command, wrapper, captures, depth);
       if (stricter.length > 0) return stricter;
       continue;
     }
@@ -107,6 +108,7 @@ function judgePossible(
 function judgeItself(
   context: JudgeContext,
   command: SimpleCommand,
+  wrapper: Wrapper,
   captures: readonly Capture[],
   depth: number,
 ): readonly Part[] {
@@ -114,7 +116,8 @@ function judgeItself(
   return captures.flatMap((capture) => {
     const words = [...argv.slice(0, 1), ...capture.command.map(({ word }) => word)];
     if (words.length === argv.length || depth + 1 > depthLimit) return [];
-    return [judgeArgv(context, command, words, depth)].filter(isStricter);
+    const there = inFolder(context, command, wrapper, capture);
+    return [judgeArgv(context, there, words, depth)].filter(isStricter);
   });
 }
 
@@ -224,7 +227,13 @@ function read(
 ): Reading {
   const parts = [
     ...capture.variables.flatMap((token) => judgeVariable(context, token, command)),
-    ...judgeCaptured(context, withCaptured(command, capture), wrapper, capture, depth),
+    ...judgeCaptured(
+      context,
+      withCaptured(inFolder(context, command, wrapper, capture), capture),
+      wrapper,
+      capture,
+      depth,
+    ),
   ];
   const [name] = capture.command;
   return {
@@ -270,6 +279,20 @@ function withCaptured(command: SimpleCommand, { variables }: Capture): SimpleCom
   const words = variables.map(({ word }) => word);
   const before = clears ? anyChange(command.variables) : command.variables;
   return { ...command, variables: words.reduce(withAssigned, before) };
+}
+
+/** A launcher as what it runs finds the folder. */
+function inFolder(
+  { situation }: JudgeContext,
+  command: SimpleCommand,
+  { folder = [] }: Wrapper,
+  { command: [first] }: Capture,
+): SimpleCommand {
+  if (folder.length === 0 || first === undefined) return command;
+  const start = command.argv.indexOf(first.word);
+  const options = command.argv.slice(1, start < 0 ? undefined : start);
+  const directories = foldersBehind(command.directories, folder, options, situation.home);
+  return { ...command, directories };
 }
 
 /** The changes to variables with one more that is put into the environment. */

@@ -48,7 +48,7 @@ function analyseParsed(text: string, options: AnalysisOptions, script: ParsedScr
   if (depth > deepestCall) {
     report(run, "too-deep", `there are more than ${deepestCall} levels of wrappers and calls`);
   }
-  if (options.posix === true) reportBeyondPosix(run);
+  reportBeyondPosix(run, options.posix ?? null);
   const scope = rootScope(startDirectories(options), positional ?? null, variables);
   walkSafely(run, () => walkList(run, scope, startSetting(text, depth), script.commands));
   const setting = settingCommand(run);

@@ -1,7 +1,7 @@
 /** Carries out what a builtin does to the shell. */
 import type { ReadAssignment } from "./assignments.ts";
 import type { StdinText, Word } from "./command.ts";
-import { andAbove, enter } from "./directories.ts";
+import { andAbove, type Directories, eitherDirectory, enter } from "./directories.ts";
 import { homeAt } from "./places.ts";
 import { report, type Run, type Setting } from "./run.ts";
 import { forget, isSet, type Scope, setReplacement, takeRisk } from "./scope.ts";
@@ -105,6 +105,15 @@ function changeDirectory(
   scope.failed = before;
 }
 
+/** Where the working copy around a command may begin: where one does, if that is known. */
+function topOf({ options: { isRepository } }: Run, scope: Scope): Directories {
+  return (scope.directories ?? []).reduce<Directories>((found, directory) => {
+    const folders = andAbove([directory]);
+    const tops = folders?.filter((folder) => isRepository?.(folder) ?? true) ?? [];
+    return eitherDirectory(found, tops.length === 0 ? folders : tops);
+  }, scope.directories === null ? null : []);
+}
+
 /** What prints the folder that a working copy begins in. */
 const topLevel = /^\$\(\s*git rev-parse --show-toplevel(?:\s+2>\s*\/dev\/null)?\s*\)$/;
 
@@ -126,7 +135,7 @@ function directoryAfter(
       : homeAt(scope, run.options.home);
     return home === null ? null : enter(scope.directories, home);
   }
-  if (topLevel.test(target.value) && more.length === 0) return andAbove(scope.directories);
+  if (topLevel.test(target.value) && more.length === 0) return topOf(run, scope);
   const path = staticValue(target);
   if (path === null || more.length > 0 || /^[-+]/.test(path)) return null;
   const searched = isSet(scope, "CDPATH") || prefixed.includes("CDPATH");

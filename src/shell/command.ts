@@ -166,8 +166,11 @@ export interface AnalysisOptions {
   readonly positional?: readonly Word[];
   /** What has been done to variables around this text. @default null */
   readonly variables?: ChangedVariable | null;
-  /** The text may be read by a shell that has nothing beyond POSIX, such as dash. @default false */
-  readonly posix?: boolean;
+  /** Whether the text may be read by a shell that has nothing beyond POSIX, such as dash; null where the
+   * shell is not known. @default null */
+  readonly posix?: boolean | null;
+  /** Whether a working copy of git begins in a folder. Without it, that is not known. */
+  readonly isRepository?: (directory: string) => boolean;
   /** How deep this text is nested already. @default 0 */
   readonly depth?: number;
 }

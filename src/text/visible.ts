@@ -12,10 +12,11 @@ export interface VisibleOptions {
  * The inside of a character class, for an expression with the `u` flag: everything that a terminal or a
  * reader's eye would act on instead of show. Control characters, marks that turn or join text (bidi,
  * zero-width, tags, variation selectors, blank fillers), line and paragraph separators, halves of a
- * surrogate pair.
+ * surrogate pair, and what has no character of its own (private use, not assigned), which a font may show
+ * as anything or nothing.
  */
 export const hiddenClass = String
-  .raw`\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u{34f}\u{115f}\u{1160}\u{17b4}\u{17b5}\u{180b}-\u{180f}\u{2065}\u{2800}\u{3164}\u{fe00}-\u{fe0f}\u{ffa0}\u{fff0}-\u{fff8}\u{e0000}-\u{e0fff}`;
+  .raw`\p{C}\p{Zl}\p{Zp}\u{34f}\u{115f}\u{1160}\u{17b4}\u{17b5}\u{180b}-\u{180f}\u{2800}\u{3164}\u{fe00}-\u{fe0f}\u{ffa0}\u{e0100}-\u{e01ef}`;
 
 /** Made when first used, since a hook that shows nothing would pay for it too. */
 const hidden = () => hiddenCharacters ??= new RegExp(`[${hiddenClass}]`, "gu");

@@ -43,7 +43,7 @@ Deno.test("a line a test, and below a failure what decided", async () => {
     `PASS: rm x => deny  (${file}:4:9)
 FAIL: ls && rm -r x => expected allow, got deny  (${file}:5:9)
       decided by deny 'rm *' (${file}:2:5), for: rm -r x
-FAIL: unknown \\x1b[2J<&>\uffff '" => expected pass, got ask  (${file}:9:7)
+FAIL: unknown \\x1b[2J<&>\\u{ffff} '" => expected pass, got ask  (${file}:9:7)
       it does not parse as bash (expected redirect target)
 PASS: make => allow  (${file}:10:7)
 FAIL: @Read a => expected ask, got pass  (${file}:11:7)

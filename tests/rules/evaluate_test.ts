@@ -434,6 +434,169 @@ const groups: readonly Group[] = [
     ],
   },
   {
+    about: "only in the folders of a list",
+    rules: `
+      rules:
+        - allow: 'cd|git|search *'
+        - ask: 'search *'
+          in: ['<path:homes>', /srv]
+      definitions: { paths: { homes: ['/', '~', '/mnt/*'] } }`,
+    situation: { cwd: "/home/user/work/a", isRepository: (folder) => folder === "/home/user/work" },
+    cases: [
+      ["search x", "allow"],
+      ["cd ~ && search x", "ask"],
+      ["cd; search x", "ask"],
+      ["cd ../..; search x", "ask"],
+      ["cd .. && search x", "allow"],
+      ["cd / && search x", "ask"],
+      ["cd /mnt/a && search x", "ask"],
+      ["cd /mnt/a/b && search x", "allow"],
+      ["cd /srv/a && search x", "ask"],
+      ["cd $X && search x", "ask"],
+      ['cd "$(git rev-parse --show-toplevel)" && search x', "allow"],
+      ['cd /tmp; cd "$(git rev-parse --show-toplevel)" && search x', "ask"],
+    ],
+  },
+  {
+    about: "files that a word names",
+    rules: `
+      rules:
+        - allow: 'cd|tool *'
+        - deny: 'tool * <file:private> *'
+      definitions: { paths: { private: ['~/.ssh', '~/.ssh/id_*', '**/.env'] } }`,
+    cases: [
+      ["tool ~/.ssh/id_rsa", "deny"],
+      ["tool --file ~/.ssh/id_rsa", "deny"],
+      ["tool --file=.env", "deny"],
+      ["tool -f.env", "deny"],
+      ["tool --from=key=.env", "deny"],
+      ["tool x=@.env", "deny"],
+      ["tool x=@~/.ssh/id_rsa", "deny"],
+      ["tool type=bind,source=/home/user/.ssh,target=/k", "deny"],
+      ["tool -v ~/.ssh:/k:ro", "deny"],
+      ["tool file://$HOME/.ssh/id_rsa", "deny"],
+      ["tool fileb:///home/user/.ssh/id_rsa", "deny"],
+      ["tool ~/.ss*/id_*", "deny"],
+      ["tool ~/.ssh/id_$X", "ask"],
+      ["cd ~/.ssh && tool id_rsa", "deny"],
+      ["cd ~/.ssh; tool id_rsa", "deny"],
+      ["cd $X && tool id_rsa", "allow"],
+      ["tool *", "allow"],
+      ["tool .e*", "deny"],
+      ["tool $X", "allow"],
+      ['tool "$A" "$B..$C" main..$X', "allow"],
+      ["tool src/$X", "allow"],
+      ["tool host:.env https://x.example/.env,a", "allow"],
+      ["tool .environment a.env", "allow"],
+    ],
+  },
+  {
+    about: "paths that git may take a word for",
+    rules: `
+      rules:
+        - allow: 'cd|git *'
+        - ask: 'git * <pathspec:secret> *'
+      definitions: { paths: { secret: ['**/.env', '**/id_rsa', '~/keys/a'] } }`,
+    cases: [
+      ["git show HEAD:.env", "ask"],
+      ["git show HEAD:sub/.env", "ask"],
+      ["git log -- '.e?v'", "ask"],
+      ["git log -- .e*", "ask"],
+      ["git log -- '*env'", "ask"],
+      ["git log -- '[.]env'", "ask"],
+      ["git log -- 'src/*_rsa'", "ask"],
+      ["git log -- '\\.env'", "ask"],
+      ["git log -- ../.en?", "ask"],
+      ["git log -- 'c*.e?v' ", "ask"],
+      ["git log -- '*test*' 'src*'", "allow"],
+      ["git diff -- ':(glob)**/.e*'", "ask"],
+      ["git diff -- ':(icase).ENV'", "ask"],
+      ["git diff -- ':/.e*'", "ask"],
+      ["git log -L1,5:.env", "ask"],
+      ["git show HEAD:.en$X", "ask"],
+      ["cd ~ && git log -- 'keys/?'", "allow"],
+      ["cd ~ && git log -- 'keys/[a-c]'", "ask"],
+      ["git diff -- ':!.env' ':^.e*' ':(exclude).env'", "allow"],
+      ["git diff -- ':(literal).e?v'", "allow"],
+      ["git log -- '*' 'src/*' '**' 'src/**' '????'", "allow"],
+      ["git log -- '*.ts' '*.environment' .ENV", "allow"],
+      ["git log --grep='.e*' $X", "allow"],
+    ],
+  },
+  {
+    about: "the folder that a launcher names",
+    rules: `
+      rules:
+        - allow: 'show|cd *'
+        - deny: 'show * <path:private> *'
+      definitions:
+        paths: { private: ['~/.aws/credentials'] }
+        wrappers:
+          - { pattern: 'within <opts:-C|--chdir> <cmd>', folder: [-C, --chdir] }
+          - { pattern: 'show <opts:-C> <cmd>', itself: true, folder: [-C] }`,
+    cases: [
+      ["within -C ~/.aws show credentials", "deny"],
+      ["within -C ~ --chdir=.aws show credentials", "deny"],
+      ["within -C~/.aws show credentials", "deny"],
+      ["within -C $X show credentials", "ask"],
+      ["within -C src show credentials", "allow"],
+      ["within show credentials", "allow"],
+      ["show -C ~/.aws credentials", "deny"],
+      ["show -C src credentials", "allow"],
+    ],
+  },
+  {
+    about: "characters that do not show",
+    rules: `
+      rules:
+        - allow: 'ls|echo *'`,
+    cases: [
+      ...[
+        "\u200b",
+        "\u202e",
+        "\u2060",
+        "\ufeff",
+        "\u3164",
+        "\u115f",
+        "\uffa0",
+        "\ufff9",
+        "\ue000",
+        "\uf8ff",
+        "\u{f0000}",
+        "\u{10fffd}",
+        "\u{e0041}",
+        "\u{e0100}",
+        "\ufe0f",
+        "\u{1fffe}",
+        "\u0378",
+        "\u00ad",
+        "\u2800",
+      ].flatMap((char) => [[`ls a${char}`, "ask"], [`ls${char}`, "ask"]] as const),
+      ["echo é 漢字 😀", "allow"],
+    ],
+  },
+  {
+    about: "what a shell with nothing beyond POSIX reads in another way",
+    rules: `
+      rules:
+        - allow: 'ls|echo *'
+      definitions: { wrappers: ['bash -c <cmd>'] }`,
+    cases: [
+      ["echo $'a\\' ; rm -rf ~ #'", "ask"],
+      ["echo ${x/a/$'\\''}", "ask"],
+      ["echo $'a\\nb'", "allow"],
+      ["ls &> /dev/null", "allow"],
+      ["ls &> /dev/null rm", "ask"],
+      ["[[ a && reboot ]]; ls", "ask"],
+      ["[[ a > b ]]; ls", "ask"],
+      ["((reboot)); ls", "ask"],
+      ["[[ $x == a && $y == b ]] && ls", "allow"],
+      ["[[ -f a || -f b ]] && ls", "allow"],
+      ["((1 + 1)); ls", "allow"],
+      ["bash -c \"echo \\$'a\\\\' ; ls #'\"", "allow"],
+    ],
+  },
+  {
     about: "links",
     rules: `
       rules:

@@ -33,6 +33,14 @@ interface YamlVariable {
   readonly values: (string | VariableValue)[];
 }
 
+interface YamlWrapper {
+  readonly pattern: string;
+  readonly at_least?: "ask";
+  readonly appends?: boolean;
+  readonly itself?: boolean;
+  readonly folder?: string[];
+}
+
 interface Yaml {
   readonly experimental?: {
     readonly require_command_in_path?: {
@@ -49,7 +57,7 @@ interface Yaml {
     readonly vars?: Record<string, YamlVariable>;
     readonly flag_groups?: Record<string, string>;
     readonly aliases?: Record<string, string | string[]>;
-    readonly wrappers?: (string | { pattern: string; at_least?: "ask"; appends?: boolean })[];
+    readonly wrappers?: (string | YamlWrapper)[];
     readonly sandbox?: Record<
       string,
       SandboxPreset & { fs?: { writable?: string[]; deny?: string[] } }
@@ -87,9 +95,10 @@ export function ruleSetFrom(text: string, unset: Action = "ask"): RuleSet {
     rules,
     wrappers: wrappers.map((wrapper): Wrapper => {
       if (typeof wrapper === "string") return { pattern: wrapper, place, scope: 0 };
-      const { pattern, at_least, appends = false } = wrapper;
+      const { pattern, at_least, appends = false, itself = false, folder } = wrapper;
       const raised = at_least === undefined ? {} : { atLeast: at_least };
-      return { pattern, appends, ...raised, place, scope: 0 };
+      const there = folder === undefined ? {} : { folder };
+      return { pattern, appends, itself, ...there, ...raised, place, scope: 0 };
     }),
     scopes: [{
       paths,

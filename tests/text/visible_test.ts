@@ -24,6 +24,7 @@ const cases: readonly (readonly [string, string, VisibleOptions?])[] = [
   ["\u3164\u115f\u034f\ufe0f", "\\u{3164}\\u{115f}\\u{34f}\\u{fe0f}"],
   ["\u{e0041}\u{e0100}", "\\u{e0041}\\u{e0100}"],
   ["\ud800x\udc00", "\\u{d800}x\\u{dc00}"],
+  ["\ue000\u0378", "\\u{e000}\\u{378}"],
   ["\\x1b", "\\x1b"],
   ["abcdef", "abcd…", { limit: 4 }],
   ["abcd", "abcd", { limit: 4 }],
