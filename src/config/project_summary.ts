@@ -1,4 +1,6 @@
 /** What a project's files say that counts only once the user trusts them, for a person to look at. */
+import { parsePattern } from "../rules/parse.ts";
+import type { TextPattern } from "../rules/text_pattern.ts";
 import { formatPlace, type Place } from "../text/error.ts";
 import type { FileRule } from "./configuration_file.ts";
 import { readDocument } from "./document.ts";
@@ -22,6 +24,8 @@ export interface SummaryLine {
   readonly place: Place;
   /** As written, not yet fit to be shown. */
   readonly text: string;
+  /** It is about commands of many names. */
+  readonly reachesFar: boolean;
 }
 
 /** What there is to know about a project before trusting it. */
@@ -59,8 +63,27 @@ function allowLine(rule: FileRule): readonly SummaryLine[] {
     ...(when === undefined ? [] : [`when: ${when}`]),
   ];
   const text = remarks.length === 0 ? pattern : `${pattern}  (${remarks.join("; ")})`;
-  if (action === "allow") return [{ kind: "allow", place, text }];
-  return sandbox === undefined ? [] : [{ kind: "setting", place, text: `${action}: ${text}` }];
+  if (action === "allow") return [{ kind: "allow", place, text, reachesFar: isForAll(pattern) }];
+  if (sandbox === undefined) return [];
+  return [{ kind: "setting", place, text: `${action}: ${text}`, reachesFar: false }];
+}
+
+/** Whether a pattern is about commands, tools or variables of many names, or about any redirect. */
+function isForAll(pattern: string): boolean {
+  const isOpen = (names: readonly TextPattern[]) => names.some((name) => typeof name !== "string");
+  return parsePattern(pattern).some((form) => {
+    switch (form.kind) {
+      case "command":
+        return form.command.kind === "any" ||
+          (form.command.kind === "texts" && isOpen(form.command.texts));
+      case "tool":
+        return isOpen(form.names);
+      case "assignment":
+        return isOpen(form.options.map(({ name }) => name));
+      case "redirect":
+        return true;
+    }
+  });
 }
 
 /** What a file says besides its rules. Of one that is not on this machine only what kind of thing that is. */
@@ -70,7 +93,12 @@ function otherLines(
 ): readonly SummaryLine[] {
   const bytes = content?.bytes ?? null;
   if (bytes === null) {
-    return gainsOf(parsed).map((text) => ({ kind: "setting", place: { file: parsed.file }, text }));
+    return gainsOf(parsed).map((text) => ({
+      kind: "setting",
+      place: { file: parsed.file },
+      text,
+      reachesFar: text === "`builtin`" || text === "`defaults`",
+    }));
   }
   const problems = collectProblems(decodeSource(parsed.file, bytes));
   const root = readDocument(problems);
@@ -82,6 +110,7 @@ function changes(root: ConfigNode, problems: Problems): readonly SummaryLine[] {
     kind: "change",
     place: placeAt(problems.source, offset),
     text,
+    reachesFar: /^builtin: false/.test(text),
   });
   const builtin = entryOf(root, "builtin");
   return [
@@ -96,7 +125,12 @@ function changes(root: ConfigNode, problems: Problems): readonly SummaryLine[] {
 function settings(root: ConfigNode, problems: Problems): readonly SummaryLine[] {
   const lines: SummaryLine[] = [];
   const add = (offset: number, text: string) =>
-    lines.push({ kind: "setting", place: placeAt(problems.source, offset), text });
+    lines.push({
+      kind: "setting",
+      place: placeAt(problems.source, offset),
+      text,
+      reachesFar: text === "defaults.action: allow",
+    });
   for (const item of itemsOf(valueOf(root, "extends"))) add(item.start, `extends ${shown(item)}`);
   for (const key of ["defaults", "experimental"]) {
     for (const entry of entriesOf(valueOf(root, key))) {

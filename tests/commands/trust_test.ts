@@ -82,6 +82,36 @@ Files: usher.yml, team.yml
   assert.match(again.out, /is trusted already/);
 });
 
+Deno.test("trust: nothing is pushed out of sight", async () => {
+  const many = Array.from({ length: 400 }, (_, i) => `  - allow: 'tool-${i} *'\n`).join("");
+  const text = "rules:\n  - allow: 'ls' \n  - allow: 'ls'\n" +
+    `  - allow: 'git status${" ".repeat(5000)}*'\n` +
+    `  - allow: 'git \u3000${"\u2003".repeat(90)}x'\n` +
+    `  - allow: 'git ${"a|".repeat(4000)}push'\n` +
+    `  - allow: '@Write *'\n  - allow: '*'\n${many}` +
+    "builtin: false\ndefaults: {action: allow}\n";
+  const files = memoryFiles({ [`${PROJECT}/usher.yml`]: text });
+  const host = hostOf(files, { answer: "n\n" });
+  assert.equal(await trust(host, []), 1, host.err);
+  assert.match(host.err, /^Trust it/);
+  assert.match(host.out, /^ {2}usher\.yml:2 {2} {2}ls {2}\(2 times\)$/m);
+  assert.match(host.out, /git status‹5000 blanks›\*$/m);
+  assert.match(host.out, /git‹92 blanks›x$/m);
+  assert.match(host.out, /git a\|a\|.*…a?\|?.*\|a\|push {2}\(\d{4} characters left out\)$/m);
+  const end = host.out.slice(host.out.indexOf("In all:"));
+  assert.equal(
+    end,
+    `In all: allow rules: 407, changes to other rules: 1, settings: 1
+Among them are these, for commands of many names:
+  usher.yml:8    *
+  usher.yml:409  builtin: false
+  usher.yml:410  defaults.action: allow
+
+Files: usher.yml
+`,
+  );
+});
+
 ["n\n", "\n", "", "yep\n", "no, y\n"].forEach((answer) =>
   Deno.test(`trust: ${JSON.stringify(answer)} is no yes`, async () => {
     const files = machine();
