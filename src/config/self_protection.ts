@@ -4,7 +4,7 @@
  * repository that one extends. (`10-safety.md`, 4)
  */
 import type { RuleSetInput } from "../rules/compile.ts";
-import type { RuleSet } from "../rules/rule_set.ts";
+import type { RuleSet, Scope } from "../rules/rule_set.ts";
 import { escapeGlob } from "../text/paths.ts";
 import type { RuleChange } from "./configuration_file.ts";
 import { excerpt } from "./excerpt.ts";
@@ -43,24 +43,37 @@ export function allowedChanges(
   return { changes, notices };
 }
 
-/** The path list of usher's own files, which names the usual places. (`rules/base.yml`) */
+/** The path lists of usher's own files and of the folders around them, which name the usual places. (`rules/base.yml`) */
 const OWN_FILES = "usher";
+const AROUND_THEM = "usher-parents";
 
-/** A rule set in which usher's own files are also those in the user's folders that `XDG_…` names. */
+/**
+ * A rule set in which usher's own files are also those in the user's folders that `XDG_…` names, which are
+ * then around them.
+ */
 export function protectFolders(rules: RuleSet, folders: UserFolders): RuleSet {
   const { home, config, data, cache } = folders;
   const usual = [".config", ".local/share", ".cache"].map((below) => `${home}/${below}`);
   const other = [config, data, cache].flatMap((folder) =>
-    folder === null || usual.includes(folder) ? [] : [`${escapeGlob(folder)}/usher`]
+    folder === null || usual.includes(folder) ? [] : [escapeGlob(folder)]
   );
   if (other.length === 0) return rules;
-  const entries = other.flatMap((folder) => [folder, `${folder}/**`]);
-  const scopes = rules.scopes.map((scope) => {
-    const list = Object.hasOwn(scope.paths, OWN_FILES) ? scope.paths[OWN_FILES] : undefined;
-    if (list === undefined) return scope;
-    return { ...scope, paths: { ...scope.paths, [OWN_FILES]: [...list, ...entries] } };
-  });
+  const own = other.flatMap((folder) => [`${folder}/usher`, `${folder}/usher/**`]);
+  const scopes = rules.scopes.map((scope) => ({
+    ...scope,
+    paths: extended(extended(scope.paths, OWN_FILES, own), AROUND_THEM, other),
+  }));
   return { ...rules, scopes };
+}
+
+/** Path lists with more entries in one of them, where there is such a one. */
+function extended(
+  paths: Scope["paths"],
+  name: string,
+  entries: readonly string[],
+): Scope["paths"] {
+  const list = Object.hasOwn(paths, name) ? paths[name] : undefined;
+  return list === undefined ? paths : { ...paths, [name]: [...list, ...entries] };
 }
 
 function isBuiltinOn(files: readonly PlacedFile[]): boolean {

@@ -87,6 +87,10 @@ const moved: readonly (readonly [string, "deny" | "other"])[] = [
   ["rm -r /srv/c/usher", "deny"],
   ["tee /mnt/cache/usher/compiled/a.json", "deny"],
   ["echo x > ~/.local/share/usher/trusted.json", "deny"],
+  ["mv /srv/c /srv/d", "deny"],
+  ["cp -r usher /mnt/cache", "deny"],
+  ["cp -r usher '/mnt/[d]/'", "deny"],
+  ["cp -r usher /mnt/d", "other"],
   ["echo x > /mnt/d/usher/trusted.json", "other"],
   ["rm /srv/c/other", "other"],
 ];
