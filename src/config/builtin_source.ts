@@ -7,6 +7,7 @@ import base from "../../rules/base.yml" with { type: "text" };
 import disasters from "../../rules/disasters.yml" with { type: "text" };
 import guards from "../../rules/guards.yml" with { type: "text" };
 import readonly from "../../rules/readonly.yml" with { type: "text" };
+import secrets from "../../rules/secrets.yml" with { type: "text" };
 import wrappers from "../../rules/wrappers.yml" with { type: "text" };
 import { compileRuleSet } from "../rules/compile.ts";
 import type { RuleSet } from "../rules/rule_set.ts";
@@ -22,6 +23,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   wrappers,
   disasters,
   guards,
+  secrets,
 };
 
 /** It never changes, and to make it takes long enough to feel in a test. */
