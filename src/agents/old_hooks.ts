@@ -30,9 +30,13 @@ const droppedFlags = /^--(?:input|output)-format$/;
 /** Of these flags, those that take a value. */
 const valuedFlags = /^(?:-c|--config|--(?:input|output)-format|--agent|--agent-name)$/;
 
+/** A longer command, in characters, is nobody's hook. */
+const longestCommand = 20_000;
+
 /** What a command of a hook entry becomes, in shell text. */
 export function rewriteHookCommand(command: string, target: HookTarget): Rewritten {
   if (!/runok|usher/.test(command)) return { kind: "same" };
+  if (command.length > longestCommand) return { kind: "unclear", why: "it is too long" };
   const edits: Edit[] = [];
   const commands = commandWords(command);
   for (const words of commands ?? []) {

@@ -163,7 +163,14 @@ function settingsChange(
 function programFinder(host: Host, notes: string[]): (old: string) => string {
   const isFile = (path: string) => host.files.stat(path)?.kind === "file";
   const home = homeOf(host);
+  const known = new Map<string, string>();
   return (written) => {
+    const program = known.get(written) ?? found(written);
+    known.set(written, program);
+    return program;
+  };
+
+  function found(written: string): string {
     const old = home === null
       ? written
       : written.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/)/, () => home);
@@ -179,7 +186,7 @@ function programFinder(host: Host, notes: string[]): (old: string) => string {
     if (own !== null) return own;
     notes.push(`'${name}' is not found in PATH: put it there, or hooks do not run`);
     return name;
-  };
+  }
 }
 
 /** This program's file; null when it is run from its sources, or the system does not say. */

@@ -26,10 +26,12 @@ export interface TrustedList {
 
 /**
  * The user's list, as seen from a folder.
- * @throws UsherError when it cannot be believed
+ * @throws UsherError when it cannot be believed, or where it is cannot
  */
 export function trustedList(host: Host, folder: string): TrustedList {
-  const { data } = discover(host, folder).folders;
+  const { data, failures } = discover(host, folder).folders;
+  const [failure] = failures;
+  if (data === null && failure !== undefined) throw failure;
   return { data, pins: data === null ? new Map() : readPins(host, data) };
 }
 

@@ -205,6 +205,15 @@ Deno.test("trust --list: nobody yet; an agent may look", async () => {
   assert.equal(host.out, "No project is trusted.\n");
 });
 
+Deno.test("trust --list: where the home folder is not believed, it says so", async () => {
+  const host = hostOf(memoryFiles({ "/srv/all/home/x": "" }), {
+    env: { HOME: "/srv/all/home" },
+    cwd: "/srv/all",
+  });
+  assert.equal(await trust(host, ["--list"]), 1);
+  assert.match(host.err, /HOME: \/srv\/all\/home lies in the project \/srv\/all/);
+});
+
 /** What is a fault only beside the other files, and what is said of it. */
 const between: readonly (readonly [string, RegExp])[] = [
   ["disable: ['builtin:nope/x']\n", /no rule has the id `builtin:nope\/x`/],
