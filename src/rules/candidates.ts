@@ -24,8 +24,8 @@ function meets(needs: readonly string[] | null, words: ReadonlySet<string> | nul
 function wordsOf(subject: Subject): ReadonlySet<string> | null {
   if (subject.kind !== "command") return null;
   const words = new Set<string>();
-  for (const { runs, text } of subject.arguments) {
-    if (runs !== null) return null;
+  for (const { runs, names, text } of subject.arguments) {
+    if (runs !== null || names !== null) return null;
     words.add(text);
     const equals = text.indexOf("=");
     if (equals >= 0) words.add(text.slice(0, equals));

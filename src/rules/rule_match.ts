@@ -121,8 +121,8 @@ function addFailure({ failures }: JudgeContext, rule: Rule, message: string): vo
 function isUnresolved({ subject, surroundings }: PlacedSubject, { tooMany }: PathLists): boolean {
   if (surroundings.directories === null) return true;
   if (subject.kind === "assignment") return subject.unknownName || subject.value.runs !== null;
-  return subject.arguments.some(({ runs, word }) =>
-    runs !== null || (tooMany && word.pieces.some(({ kind }) => kind === "glob"))
+  return subject.arguments.some(({ runs, names, word }) =>
+    runs !== null || names !== null || (tooMany && word.pieces.some(({ kind }) => kind === "glob"))
   );
 }
 

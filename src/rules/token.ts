@@ -12,6 +12,8 @@ export interface Token {
   readonly runs: Runs | null;
   /** Its runs of text between globs, when it begins with one or with `-` and one; else null. */
   readonly globs: Runs | null;
+  /** The same of any word with globs and letters between them: a file may be named like a word of a rule. */
+  readonly names: Runs | null;
   /** Something unquoted in it is not known: it may become several words, flags among them. */
   readonly elastic: boolean;
   /** Not known at all and unquoted: it may become no word. */
@@ -25,11 +27,12 @@ export function tokenOf(word: Word): Token {
   const { value: text, pieces } = word;
   const runs = pieces.some((piece) => piece.kind === "unknown") ? runsOf(word) : null;
   const [head] = pieces;
-  const expands = head !== undefined && pieces.some((piece) => piece.kind === "glob") &&
-    (head.kind === "glob" || head.text.startsWith("-"));
-  const globs = expands ? runsOf(word, true) : null;
+  const between = pieces.some((piece) => piece.kind === "glob") ? runsOf(word, true) : null;
+  const globs = head?.kind === "glob" || head?.text.startsWith("-") === true ? between : null;
+  const names = between !== null && between.some((run) => /\w/.test(run)) ? between : null;
   if (runs === null) {
-    return { text, word, runs, globs, elastic: false, vanishing: false, maybeFlag: isFlag(text) };
+    const maybeFlag = isFlag(text);
+    return { text, word, runs, globs, names, elastic: false, vanishing: false, maybeFlag };
   }
   const first = pieces.find((piece) => piece.text !== "");
   const open = first !== undefined && isOpen(first);
@@ -41,6 +44,7 @@ export function tokenOf(word: Word): Token {
     word,
     runs,
     globs,
+    names,
     elastic,
     vanishing: elastic && runs.every((run) => run === ""),
     maybeFlag: open || elastic || isFlag(runs[0] ?? "") || runs[0] === "-",
