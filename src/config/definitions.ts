@@ -148,12 +148,13 @@ function readWrapper(
   const checked = check(wrapperSchema, item, name, problems);
   const pattern = entryOf(item, "pattern")?.value;
   if (!checked.ok || pattern === undefined || !isWrapper(pattern, uses, problems)) return null;
-  const { at_least: atLeast, itself, folder, appends, joins } = checked.data;
+  const { at_least: atLeast, itself, folder, behind, appends, joins } = checked.data;
   return {
     pattern: checked.data.pattern,
     ...(atLeast ? { atLeast } : {}),
     ...(itself ? { itself } : {}),
     ...(folder ? { folder } : {}),
+    ...(behind ? { behind } : {}),
     ...(appends ? { appends } : {}),
     ...(joins ? { joins } : {}),
     place,

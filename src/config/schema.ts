@@ -120,6 +120,10 @@ export const wrapperSchema = z.strictObject({
     texts,
     "Flags whose value is the folder that it runs the command in: `[-C, --chdir]`.",
   ),
+  behind: optional(
+    texts,
+    'The command is what stands behind one of these texts in a word, as far as the next quote where the text ends with one: `["!", \'system("\']`.',
+  ),
   appends: optional(z.boolean(), "It adds words of its own to the command, as `xargs` does."),
   joins: optional(z.boolean(), "It runs its words as one shell text, as `eval` and `ssh` do."),
 });

@@ -50,6 +50,8 @@ export interface Wrapper {
   readonly itself?: boolean;
   /** Flags whose value is the folder that it runs the command in. */
   readonly folder?: readonly string[];
+  /** The command is what stands behind one of these texts in the word that is captured: `!`, `system("`. */
+  readonly behind?: readonly string[];
   /** It adds words of its own to the command (`xargs`, `find -exec`). */
   readonly appends?: boolean;
   /** It runs its words as one text, with spaces between (`eval`, `ssh`, `watch`). */

@@ -15,6 +15,7 @@ import { checkInside } from "./command_check.ts";
 import { baseOf, coversName } from "./command_name.ts";
 import { judgeAssignment, judgeCode, judgeCommand } from "./judge_command.ts";
 import { depthLimit, type JudgeContext } from "./judge_text.ts";
+import { embeddedIn } from "./embedded_code.ts";
 import { type Capture, captureCommands } from "./match.ts";
 import { notedPart, type Part } from "./part.ts";
 import { patternForms } from "./pattern_forms.ts";
@@ -23,7 +24,7 @@ import { emptyScope, matchOptions } from "./scope.ts";
 import type { Wrapper } from "./rule_set.ts";
 import { strictness } from "./strictness.ts";
 import type { Subject } from "./subject.ts";
-import type { Token } from "./token.ts";
+import { type Token, tokenOf } from "./token.ts";
 import { foldersBehind } from "./wrapper_folder.ts";
 
 /** One reading of what a wrapper runs. */
@@ -173,7 +174,7 @@ function codeOf(
 /** The readings of a wrapper's `<cmd>`, in all forms of its pattern. */
 function capturesOf(
   { set, paths, budget }: JudgeContext,
-  { directories }: SimpleCommand,
+  { directories, stdin }: SimpleCommand,
   { name, arguments: tokens }: Subject & { kind: "command" },
   wrapper: Wrapper,
   certainty: "deny" | "maybe",
@@ -189,17 +190,19 @@ function capturesOf(
     const options = matchOptions(certainty, scope, paths, directories, budget);
     return [captureCommands(pattern.elements, tokens, options)];
   });
-  return {
-    captures: found.flatMap(({ captures }) => captures),
-    exhausted: found.some(({ exhausted }) => exhausted),
-  };
+  const captures = found.flatMap(({ captures }) => captures);
+  const exhausted = found.some(({ exhausted }) => exhausted);
+  if (wrapper.behind === undefined || found.length === 0) return { captures, exhausted };
+  const read = stdin === null ? [] : [{ command: [tokenOf(stdin.text)], variables: [] }];
+  return { captures: embeddedIn([...captures, ...read], wrapper.behind), exhausted };
 }
 
 /** What a wrapper that raises rights adds: its own least strict verdict. */
-function raised(command: SimpleCommand, { atLeast }: Wrapper): readonly Part[] {
+function raised(command: SimpleCommand, { atLeast, behind }: Wrapper): readonly Part[] {
   if (atLeast === undefined) return [];
   const name = baseOf(command.argv[0]?.value ?? "");
-  const part = notedPart(command.text, `${name} runs it with other rights`);
+  const how = behind === undefined ? "runs it with other rights" : "runs a command from its text";
+  const part = notedPart(command.text, `${name} ${how}`);
   return [{ ...part, verdict: { ...part.verdict, action: atLeast } }];
 }
 

@@ -76,7 +76,7 @@ Deno.test("wrappers: all they can say", async () => {
 definitions:
   wrappers:
     - 'sudo <opts> <cmd>'
-    - { pattern: 'doas <cmd>', at_least: ask, folder: [-C] }
+    - { pattern: 'doas <cmd>', at_least: ask, folder: [-C], behind: ["!"] }
     - { pattern: 'xargs <cmd>', appends: true, at_least: deny }
     - nothing
 `);
@@ -88,7 +88,7 @@ definitions:
     })),
     [
       { pattern: "sudo <opts> <cmd>", place: 4, scope: 0 },
-      { pattern: "doas <cmd>", atLeast: "ask", folder: ["-C"], place: 5, scope: 0 },
+      { pattern: "doas <cmd>", atLeast: "ask", folder: ["-C"], behind: ["!"], place: 5, scope: 0 },
       { pattern: "xargs <cmd>", atLeast: "deny", appends: true, place: 6, scope: 0 },
       { pattern: "nothing", place: 7, scope: 0 },
     ],

@@ -556,6 +556,34 @@ const groups: readonly Group[] = [
     ],
   },
   {
+    about: "commands in a word of another language",
+    rules: `
+      rules:
+        - allow: 'ls|db *'
+        - deny: 'rm *'
+      definitions:
+        wrappers:
+          - { pattern: 'db * <cmd> *', behind: ['.shell ', 'system("'] }
+          - { pattern: 'ed * <cmd> *', behind: ['!'], at_least: ask }`,
+    cases: [
+      ["db x '.shell rm y'", "deny"],
+      ["db -x '.shell ls' x", "allow"],
+      ["db '.shell ls' '.shell rm y'", "deny"],
+      ["db 'a\n.shell rm y\nb'", "deny"],
+      ["db '.shell make'", "pass"],
+      [`db 'x = system("rm y") + 1'`, "deny"],
+      [`db 'x = system("ls") + 1'`, "allow"],
+      ['db ".shell $X"', "ask"],
+      ["db x <<< '.shell rm y'", "deny"],
+      ["echo '.shell rm y' | db", "deny"],
+      ["db 'select 1'", "allow"],
+      ['db "$X"', "allow"],
+      ["ed '!rm y'", "deny"],
+      ["ed x '!ls'", "ask"],
+      ["ed x", "pass"],
+    ],
+  },
+  {
     about: "characters that do not show",
     rules: `
       rules:

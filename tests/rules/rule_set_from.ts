@@ -39,6 +39,7 @@ interface YamlWrapper {
   readonly appends?: boolean;
   readonly itself?: boolean;
   readonly folder?: string[];
+  readonly behind?: string[];
 }
 
 interface Yaml {
@@ -95,10 +96,11 @@ export function ruleSetFrom(text: string, unset: Action = "ask"): RuleSet {
     rules,
     wrappers: wrappers.map((wrapper): Wrapper => {
       if (typeof wrapper === "string") return { pattern: wrapper, place, scope: 0 };
-      const { pattern, at_least, appends = false, itself = false, folder } = wrapper;
+      const { pattern, at_least, appends = false, itself = false, folder, behind } = wrapper;
       const raised = at_least === undefined ? {} : { atLeast: at_least };
       const there = folder === undefined ? {} : { folder };
-      return { pattern, appends, itself, ...there, ...raised, place, scope: 0 };
+      const inside = behind === undefined ? {} : { behind };
+      return { pattern, appends, itself, ...there, ...inside, ...raised, place, scope: 0 };
     }),
     scopes: [{
       paths,
