@@ -1,4 +1,5 @@
 /** Whether a token is, surely or possibly, what one text of a pattern asks for. */
+import type { Certainty } from "./match.ts";
 import type { FlagValue } from "./pattern.ts";
 import {
   couldMatch,
@@ -12,19 +13,24 @@ import type { Token } from "./token.ts";
 
 /**
  * Whether a token is one of these texts (or, negated, none of them).
- * @param maybe for some value of what is not known; else for every value, when an unresolved token is
- * only "one word"
+ * @param certainty `maybe`: for some value of what is not known; else for every value, when an unresolved
+ * token is only "one word". A glob stands for itself, and could be a file that is named like one of the
+ * texts: that hurts an allow, and may be what others are about.
  */
 export function textFits(
   texts: readonly TextPattern[],
   negated: boolean,
   token: Token,
-  maybe: boolean,
+  certainty: Certainty,
 ): boolean {
+  const maybe = certainty === "maybe";
   const { runs, names } = token;
   if (runs === null) {
-    return matchesAnyText(texts, token.text) !== negated ||
-      (maybe && !negated && names !== null && texts.some((text) => expandsTo(names, text)));
+    if (matchesAnyText(texts, token.text)) return !negated;
+    if (!negated) return maybe && names !== null && texts.some((text) => expandsTo(names, text));
+    const globs = token.globs ?? names;
+    return certainty !== "allow" || globs === null ||
+      !texts.some((text) => couldMatch(runsOfText(text), globs));
   }
   if (negated) return maybe;
   if (maybe) return texts.some((text) => couldMatch(runsOfText(text), runs));
@@ -38,7 +44,7 @@ function expandsTo(names: Runs, text: TextPattern): boolean {
 }
 
 /** Whether a token can be a flag's value. */
-export function valueFits(value: FlagValue, token: Token, maybe: boolean): boolean {
+export function valueFits(value: FlagValue, token: Token, certainty: Certainty): boolean {
   if (value.kind !== "texts") return true;
-  return textFits(value.texts, value.negated, token, maybe);
+  return textFits(value.texts, value.negated, token, certainty);
 }

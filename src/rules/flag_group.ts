@@ -115,12 +115,12 @@ function occurrence(
   return (asNext ? spaced() : null) ?? { value: token, takesNext: false, left: null };
 
   function attached(part: Token): Occurrence | null {
-    const fits = value !== null && valueFits(value, part, maybe);
+    const fits = value !== null && valueFits(value, part, certainty);
     return fits ? { value: part, takesNext: false, left: null } : null;
   }
 
   function spaced(): Occurrence | null {
-    const fits = value !== null && behind !== null && valueFits(value, behind, maybe);
+    const fits = value !== null && behind !== null && valueFits(value, behind, certainty);
     return fits ? { value: behind, takesNext: true, left: null } : null;
   }
 }

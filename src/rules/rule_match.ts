@@ -209,7 +209,7 @@ function tokensFor(
       if (unknownName) return certainty === "maybe" ? true : null;
       const fits = pattern.options.some((option) =>
         matchesText(option.name, name) &&
-        textFits([option.value], false, value, certainty === "maybe")
+        textFits([option.value], false, value, certainty)
       );
       return fits ? true : null;
     }

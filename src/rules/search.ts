@@ -157,7 +157,7 @@ export class Search {
     texts: readonly TextPattern[],
     negated: boolean,
   ): boolean {
-    const fits = (token: Token) => textFits(texts, negated, token, this.maybe);
+    const fits = (token: Token) => textFits(texts, negated, token, this.options.certainty);
     const first = firstIndex(rest);
     const head = at(rest, first);
     if (head === null) return false;
@@ -242,7 +242,7 @@ export class Search {
       if (value.kind === "any" || value.kind === "optional") {
         return this.captured(part.text, () => this.match(node.next, left));
       }
-      return valueFits(value, part, this.maybe) && this.match(node.next, left);
+      return valueFits(value, part, this.options.certainty) && this.match(node.next, left);
     };
     for (let i = firstIndex(rest); i < rest.tokens.length; i = nextIndex(rest, i + 1)) {
       const token = at(rest, i);
@@ -280,7 +280,7 @@ export class Search {
     if (value.kind === "optional") return this.match(node.next, left);
     const next = nextIndex(left, index + 1);
     const token = at(left, next);
-    if (token === null || !valueFits(value, token, this.maybe)) return false;
+    if (token === null || !valueFits(value, token, this.options.certainty)) return false;
     const go = () => this.match(node.next, without(left, next));
     return value.kind === "any" ? this.captured(token.text, go) : go();
   }

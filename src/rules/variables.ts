@@ -41,5 +41,5 @@ export function isLiteral({ literals }: Variable, token: Token, certainty: Certa
     return !isGlob && literals.has(token.text);
   }
   if (certainty !== "maybe" || literals.size === 0) return false;
-  return literals.size > mostCompared || textFits([...literals], false, token, true);
+  return literals.size > mostCompared || textFits([...literals], false, token, "maybe");
 }

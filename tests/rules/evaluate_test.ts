@@ -89,6 +89,8 @@ const groups: readonly Group[] = [
         - allow: 'curl [-X|--request GET] *'
         - allow: 'sort !-o|--output *'
         - allow: 'cp a b'
+        - allow: 'svn !commit|ci *'
+        - deny: 'npm !test|run *'
         - deny: 'git push -f|--force *'
         - deny: 'rm -r <path:root> *'
         - ask: 'touch prod-* *'
@@ -135,6 +137,12 @@ const groups: readonly Group[] = [
       ["git 'pus?' -f x", "pass"],
       ["git * -f", "pass"],
       ["git comm* -f", "pass"],
+      ["svn info", "allow"],
+      ["svn commi?", "pass"],
+      ["svn *", "pass"],
+      ["svn in*", "allow"],
+      ["npm *", "deny"],
+      ["npm tes?", "deny"],
       ["git ?usher* -f", "pass"],
       ["touch dev-$X", "pass"],
       ["git push origin$X", "ask"],
