@@ -6,24 +6,26 @@ import { denoHost } from "./src/text/deno_host.ts";
 // A file that is not there is thrown as an error. Its trace is never printed and is most of its cost.
 Error.stackTraceLimit = 0;
 
-const host = denoHost();
-const { name, args } = findCommand(Deno.args);
-let code: number;
-try {
-  code = await (await commandNamed(name))(host, args);
-} catch (thrown) {
-  const { asUsherError, errorText } = await import("./src/hook/error_text.ts");
-  host.stderr(errorText(asUsherError(thrown)));
-  // An agent takes exit 2 of a hook for a denial.
-  code = name === "hook" ? 1 : 2;
+/** Runs the command that the arguments name, and gives the exit code. */
+export async function main(argv: readonly string[]): Promise<number> {
+  const host = denoHost();
+  const { name, args } = findCommand(argv);
+  let code: number;
+  try {
+    code = await (await commandNamed(name))(host, args);
+  } catch (thrown) {
+    const { asUsherError, errorText } = await import("./src/hook/error_text.ts");
+    host.stderr(errorText(asUsherError(thrown)));
+    // An agent takes exit 2 of a hook for a denial.
+    code = name === "hook" ? 1 : 2;
+  }
+  // The hook says so itself. Any other output that is not all there is no success.
+  if (host.stdoutFault !== null && name !== "hook") {
+    host.stderr(`usher: standard output: ${host.stdoutFault}\n`);
+    code = 2;
+  }
+  return code;
 }
-// The hook says so itself. Any other output that is not all there is no success.
-if (host.stdoutFault !== null && name !== "hook") {
-  host.stderr(`usher: standard output: ${host.stdoutFault}\n`);
-  code = 2;
-}
-// Waits for nothing that is still open, such as a read of standard input.
-Deno.exit(code);
 
 async function commandNamed(name: string | null): Promise<Command> {
   switch (name) {

@@ -8,7 +8,15 @@ interface Recorded {
 
 /** The JSON of a recorded PreToolUse call of the shell tool, with another command and folder. */
 export function bashCall(command: string, cwd: string): string {
-  const file = `${root}/tests/data/payloads/claude/PreToolUse-Bash.json`;
-  const recorded: Recorded = JSON.parse(Deno.readTextFileSync(file));
+  const recorded = recording("PreToolUse-Bash");
   return JSON.stringify({ ...recorded, cwd, tool_input: { ...recorded.tool_input, command } });
+}
+
+/** The JSON of any recorded call, with another folder. */
+export function recordedCall(name: string, cwd: string): string {
+  return JSON.stringify({ ...recording(name), cwd });
+}
+
+function recording(name: string): Recorded {
+  return JSON.parse(Deno.readTextFileSync(`${root}/tests/data/payloads/claude/${name}.json`));
 }

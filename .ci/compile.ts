@@ -26,6 +26,8 @@ const options = [
   "--no-config",
   "--no-lock",
   "--no-check",
+  // For what is imported as bytes.
+  "--unstable-raw-imports",
   // The cache lies in the folder for temporary files, where another user could put code into it.
   "--no-code-cache",
   // Else it would ask for more rights on a terminal.
@@ -44,17 +46,17 @@ export interface Compiled {
 }
 
 /**
- * Compiles `main.js` in the folder `bundle`, and all it imports there, into the file `output`.
+ * Compiles `main.js` in a folder, and all it imports there, into the file `output`.
  * @throws Failure when Deno or the way to its stub fails.
  */
 export async function compileProgram(
   target: Target,
-  bundle: string,
+  folder: string,
   output: string,
 ): Promise<Compiled> {
   const stub = await findStub(target);
   await runDeno(["compile", ...options, "--target", target.triple, "--output", output, "main.js"], {
-    cwd: bundle,
+    cwd: folder,
     env: stub === undefined ? {} : { DENORT_BIN: stub },
   });
   const sizeOf = (path: string) => Deno.statSync(path).size;

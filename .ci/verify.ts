@@ -3,7 +3,16 @@ import { createHash } from "node:crypto";
 import { Failure, root, runDeno } from "./project.ts";
 
 /** What a build reads. */
-const sources = ["deno.json", "deno.lock", "main.ts", "src", "ui", "rules", ".ci"];
+const sources = [
+  "deno.json",
+  "deno.lock",
+  "main.ts",
+  "src",
+  "ui",
+  "rules",
+  ".ci",
+  "tests/data/payloads/claude",
+];
 
 /**
  * Builds again from a copy of the sources at another path, with npm packages fetched anew, and compares.

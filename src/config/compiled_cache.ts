@@ -3,6 +3,7 @@
  * YAML. What cannot be believed is compiled anew, and a write that fails changes nothing.
  * (`09-performance.md`)
  */
+import { asciiJson, packRuleSet, unpackRuleSet } from "../rules/packed_rules.ts";
 import type { RuleSet } from "../rules/rule_set.ts";
 import type { AuditSettings } from "../text/audit_settings.ts";
 import type { FileInfo, Host, HostFiles } from "../text/host.ts";
@@ -20,17 +21,22 @@ export interface CompiledConfiguration {
   readonly sources: readonly string[];
 }
 
-/** An entry: what it is for, what it was made from, and what was made. */
-interface Entry {
+/**
+ * The first line of an entry, which says what it is for, what it was made from, and what was made; the rule
+ * set follows, packed.
+ */
+interface Entry extends Omit<CompiledConfiguration, "sources" | "rules"> {
   readonly key: string;
   /** Each file that was or could have been read beyond what discovery finds anew, as it was. */
   readonly stamps: readonly (readonly [file: string, stamp: string])[];
-  readonly configuration: Omit<CompiledConfiguration, "sources">;
 }
 
 /** The entry of one configuration. */
 export interface CompiledCache {
-  /** What is in it; null when there is nothing that holds for the files as they are now. */
+  /**
+   * What is in it; null when there is nothing that holds for the files as they are now. Where it is damaged,
+   * rules that are not parsed yet may throw. (`packed_rules.ts`)
+   */
   read(): CompiledConfiguration | null;
   /**
    * Fills it. Does nothing when a file changed so short a time ago that another change of it could bear
@@ -82,9 +88,10 @@ export function compiledCache(
     if (!isPrivate(host, folder, "directory") || !isPrivate(host, path, "file")) return null;
     const entry = parseEntry(host.files, path);
     if (entry === null || entry.key !== key) return null;
-    if (entry.stamps.some(([file, stamp]) => stampOf(host.files, file) !== stamp)) return null;
-    const sources = [...discovery.sources, ...entry.stamps.map(([file]) => file)];
-    return { ...entry.configuration, sources: [...new Set(sources)] };
+    const { stamps, rules, audit, notices } = entry;
+    if (stamps.some(([file, stamp]) => stampOf(host.files, file) !== stamp)) return null;
+    const sources = [...discovery.sources, ...stamps.map(([file]) => file)];
+    return { rules, audit, notices, sources: [...new Set(sources)] };
   }
 
   function write({ rules, audit, notices, sources }: CompiledConfiguration): void {
@@ -96,11 +103,11 @@ export function compiledCache(
     ];
     if (!watched.every((file) => isAtRest(files, file, latest))) return;
     const stamps = watched.map((file) => [file, stampOf(files, file)] as const);
-    const entry: Entry = { key, stamps, configuration: { rules, audit, notices } };
+    const entry: Entry = { key, stamps, audit, notices };
     try {
       files.makeFolder(folder, 0o700);
       if (!isPrivate(host, folder, "directory")) return;
-      files.replace(path, JSON.stringify(entry), 0o600);
+      files.replace(path, `${asciiJson(entry)}\n${packRuleSet(rules)}`, 0o600);
       removeOldest(files, folder);
     } catch {
       // The next hook compiles again.
@@ -108,12 +115,14 @@ export function compiledCache(
   }
 }
 
-function parseEntry(files: HostFiles, path: string): Entry | null {
+function parseEntry(files: HostFiles, path: string): Entry & { readonly rules: RuleSet } | null {
   try {
-    const entry = JSON.parse(new TextDecoder().decode(files.read(path, largest)));
-    const isWhole = Array.isArray(entry?.stamps) &&
-      Array.isArray(entry.configuration?.rules?.rules);
-    return isWhole ? entry : null;
+    const text = new TextDecoder().decode(files.read(path, largest));
+    const end = text.indexOf("\n");
+    const entry: Entry = JSON.parse(text.slice(0, end));
+    return Array.isArray(entry.stamps)
+      ? { ...entry, rules: unpackRuleSet(text.slice(end + 1)) }
+      : null;
   } catch {
     return null;
   }

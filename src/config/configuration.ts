@@ -1,5 +1,6 @@
 /** The configuration that holds for a working directory: found, read, merged, compiled. */
 import { buildId as builtId } from "#build-id";
+import { DamagedRules } from "../rules/packed_rules.ts";
 import type { RuleSet } from "../rules/rule_set.ts";
 import type { UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
@@ -40,10 +41,12 @@ export interface ConfigurationRequest {
   /** Fetches what files extend of repositories. @default nothing is fetched, and copies are read */
   readonly ensurePreset?: EnsurePreset | undefined;
   /**
-   * Whether a compiled configuration may be read from the cache, and put there. One from the cache has no
-   * tests, no `localExtends` and no `inactive` rules. @default the files are read
+   * Whether a compiled configuration may be read from the cache; with `write` it is also put there, and its
+   * rules are parsed when they are asked for, which may throw `DamagedRules`; with `renew` it is only put
+   * there. One from the cache has no tests, no `localExtends` and no `inactive` rules.
+   * @default the files are read
    */
-  readonly cache?: "read" | "write" | undefined;
+  readonly cache?: "read" | "write" | "renew" | undefined;
   /** Tells the code that compiles from any other's; null for no cache. @default the built program's */
   readonly buildId?: string | null;
 }
@@ -81,14 +84,24 @@ export async function loadConfiguration(
   const discovery = explicit === null ? discover(host, cwd) : explicitly(host, explicit, cwd);
   const isCached = request.cache !== undefined && discovery.found.length > 0;
   const cache = isCached && buildId !== null ? compiledCache(host, discovery, buildId) : null;
-  const cached = cache?.read() ?? null;
-  if (cached !== null) {
+  const cached = request.cache === "renew" ? null : cache?.read() ?? null;
+  if (cached !== null && (request.cache === "write" || isSound(cached.rules))) {
     return { ...cached, failures: [], localExtends: {}, tests: [], inactive: [] };
   }
   const configuration = await compileConfiguration(host, discovery, request);
-  const isWritten = request.cache === "write" && configuration.failures.length === 0;
+  const isWritten = request.cache !== "read" && configuration.failures.length === 0;
   if (isWritten) cache?.write(configuration);
   return configuration;
+}
+
+/** Whether all rules and wrappers can be parsed. */
+function isSound(rules: RuleSet): boolean {
+  try {
+    return rules.rules.length + rules.wrappers.length >= 0;
+  } catch (error) {
+    if (error instanceof DamagedRules) return false;
+    throw error;
+  }
 }
 
 async function compileConfiguration(

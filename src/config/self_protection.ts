@@ -4,6 +4,7 @@
  * repository that one extends. (`10-safety.md`, 4)
  */
 import type { RuleSetInput } from "../rules/compile.ts";
+import { withScopes } from "../rules/packed_rules.ts";
 import type { RuleSet, Scope } from "../rules/rule_set.ts";
 import { escapeGlob } from "../text/paths.ts";
 import type { RuleChange } from "./configuration_file.ts";
@@ -63,7 +64,7 @@ export function protectFolders(rules: RuleSet, folders: UserFolders): RuleSet {
     ...scope,
     paths: extended(extended(scope.paths, OWN_FILES, own), AROUND_THEM, other),
   }));
-  return { ...rules, scopes };
+  return withScopes(rules, scopes);
 }
 
 /** Path lists with more entries in one of them, where there is such a one. */

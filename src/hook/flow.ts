@@ -6,6 +6,7 @@ import type { Answer } from "../agents/agent.ts";
 import type { Call } from "../agents/call.ts";
 import type { Payload } from "../agents/payload.ts";
 import { type Configuration, loadConfiguration } from "../config/configuration.ts";
+import { DamagedRules } from "../rules/packed_rules.ts";
 import type { Verdict } from "../rules/verdict.ts";
 import type { UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
@@ -89,17 +90,22 @@ async function judgeEvent(
   // With `--ask` the user answers the question in the app.
   if (ask && call.event === "PreToolUse" && call.tool === agent.questionTool) return null;
 
-  const configuration = known.configuration = await loadConfiguration(host, {
-    cwd: call.cwd,
-    explicit: config,
-    cache: "write",
-  });
+  const load = async (cache: "write" | "renew") =>
+    known.configuration = await loadConfiguration(host, { cwd: call.cwd, explicit: config, cache });
+  let configuration = await load("write");
   if (call.event === "PostToolUse") {
     const { recordApproval } = await import("./approval.ts");
     recordApproval(host, configuration.audit, call);
     return null;
   }
-  const verdict = await judge(configuration.rules, call.action, situationOf(host, call));
+  let verdict: Verdict;
+  try {
+    verdict = await judge(configuration.rules, call.action, situationOf(host, call));
+  } catch (error) {
+    if (!(error instanceof DamagedRules)) throw error;
+    configuration = await load("renew");
+    verdict = await judge(configuration.rules, call.action, situationOf(host, call));
+  }
   const unread = concerns(configuration.rules, call.action) ? fault ?? call.fault : null;
   const failure = unread ?? configurationFailure(configuration.failures) ??
     evaluationFailure(verdict);

@@ -1,16 +1,17 @@
 /** Which rules and wrappers could apply to a subject, by the index. */
 import { baseOf } from "./command_name.ts";
+import { ruleAt, wrapperAt } from "./packed_rules.ts";
 import type { Rule, RuleSet, Wrapper } from "./rule_set.ts";
 import type { Subject } from "./subject.ts";
 
 /** The rules that could apply, in the order of the files. */
 export function candidateRules(set: RuleSet, subject: Subject): readonly Rule[] {
-  const { rules, index } = set;
+  const { index } = set;
   const words = wordsOf(subject);
   const candidates: Rule[] = [];
   for (const number of numbersFor(set, subject)) {
-    const rule = rules[number];
-    if (rule !== undefined && meets(index.needs[number] ?? null, words)) candidates.push(rule);
+    const rule = meets(index.needs[number] ?? null, words) ? ruleAt(set, number) : undefined;
+    if (rule !== undefined) candidates.push(rule);
   }
   return candidates;
 }
@@ -50,7 +51,7 @@ function numbersFor({ index }: RuleSet, subject: Subject): readonly number[] {
 export function candidateWrappers(set: RuleSet, name: string): readonly Wrapper[] {
   const { wrappersByName, wrappersAnyName } = set.index;
   return inOrder(byName(wrappersByName, baseOf(name)), wrappersAnyName)
-    .flatMap((number) => set.wrappers[number] ?? []);
+    .flatMap((number) => wrapperAt(set, number) ?? []);
 }
 
 const nothing: readonly number[] = [];

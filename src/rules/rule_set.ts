@@ -110,6 +110,14 @@ export interface RuleSet {
   readonly hasRules: boolean;
   /** `experimental.require_command_in_path`, where it is on. */
   readonly commandCheck?: CommandCheck;
+  /** Where rules and wrappers are parsed when they are first asked for: `rules` and `wrappers` ask for all. */
+  readonly parsing?: { readonly rules: Parsing<Rule>; readonly wrappers: Parsing<Wrapper> };
+}
+
+/** Items of a text, parsed one by one. They throw what `packed_rules.ts` says. */
+export interface Parsing<Item> {
+  readonly one: (number: number) => Item | undefined;
+  readonly all: () => readonly Item[];
 }
 
 /** Rule and wrapper numbers by what they could match. Names are literal command names without a folder. */

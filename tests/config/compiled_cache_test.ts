@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { loadConfiguration } from "../../src/config/configuration.ts";
 import { changePins, digestsOf } from "../../src/config/pins.ts";
+import { DamagedRules } from "../../src/rules/packed_rules.ts";
 import { diskFiles, memoryFiles, temporaryFolder, testHost } from "../host.ts";
 
 /** A home with a user's file and a project below it, and what reads them. */
@@ -13,7 +14,7 @@ interface Place extends Disposable {
 }
 
 interface Change {
-  readonly cache?: "none" | "read" | "write";
+  readonly cache?: "none" | "read" | "write" | "renew";
   readonly buildId?: string | null;
   readonly env?: Readonly<Record<string, string>>;
   /** Milliseconds that the clock is ahead of the files' times. */
@@ -205,8 +206,13 @@ const damages: readonly (readonly [string, (at: Place, entry: string) => void])[
   ["null", (_, entry) => Deno.writeTextFileSync(entry, "null")],
   ["another form", (_, entry) => Deno.writeTextFileSync(entry, `{"stamps":[]}`)],
   ["for another key", (_, entry) => {
-    const { stamps, configuration } = JSON.parse(Deno.readTextFileSync(entry));
-    Deno.writeTextFileSync(entry, JSON.stringify({ key: "other", stamps, configuration }));
+    const [first = "", ...lines] = Deno.readTextFileSync(entry).split("\n");
+    const other = JSON.stringify({ ...JSON.parse(first), key: "other" });
+    Deno.writeTextFileSync(entry, [other, ...lines].join("\n"));
+  }],
+  ["without its last line", (_, entry) => {
+    const text = Deno.readTextFileSync(entry);
+    Deno.writeTextFileSync(entry, text.slice(0, text.lastIndexOf("\n")));
   }],
   ["writable for others", (_, entry) => Deno.chmodSync(entry, 0o622)],
   ["in a folder that others can write to", (at) => Deno.chmodSync(`${at.home}/${entries}`, 0o777)],
@@ -235,6 +241,17 @@ for (const [name, damage] of damages) {
     assert.deepEqual(await at.load(), { patterns: ["aaa"], read: [user] });
   });
 }
+
+Deno.test("an entry with a rule that is no JSON is not believed by who reads all of it", async () => {
+  using at = place();
+  await at.load();
+  const text = Deno.readTextFileSync(entryOf(at));
+  Deno.writeTextFileSync(entryOf(at), text.replace('"pattern":"aaa"', '"pattern:"aaa"'));
+  assert.deepEqual(await at.load({ cache: "read" }), { patterns: ["aaa"], read: [user] });
+  await assert.rejects(at.load(), DamagedRules, "where rules are parsed one by one it shows late");
+  assert.deepEqual(await at.load({ cache: "renew" }), { patterns: ["aaa"], read: [user] });
+  assert.deepEqual(await at.load(), { patterns: ["aaa"], read: [] });
+});
 
 Deno.test("a damaged entry is written anew", async () => {
   using at = place();
