@@ -5,7 +5,7 @@ import { at, firstIndex, nextIndex, type Rest, withoutAll } from "./rest.ts";
  * The tokens without the flags that give all the letters; null when a letter is missing.
  * @param longFlags one letter → its long name with dashes
  * @param lenient other letters in the same clusters are fine, and so are abbreviated long names
- * @param maybe an unresolved unquoted token may give any letter, and stays
+ * @param maybe an unresolved unquoted token may give any letter, and stays; so may one that begins with `-`
  */
 export function takeFlags(
   rest: Rest,
@@ -20,7 +20,8 @@ export function takeFlags(
     const token = at(rest, i);
     if (token === null) continue;
     if (token.text === "--") break;
-    if (maybe && token.elastic) return withoutAll(rest, taken);
+    const isOpen = token.elastic || (token.runs !== null && /^-[^-]/.test(token.text));
+    if (maybe && isOpen) return withoutAll(rest, taken);
     const given = givenLetters(token.text, letters, longFlags, lenient);
     if (given.length === 0) continue;
     for (const letter of given) missing.delete(letter);

@@ -12,7 +12,7 @@ import { patternForms } from "./pattern_forms.ts";
 import type { Rule, Scope } from "./rule_set.ts";
 import type { PlacedSubject } from "./subject.ts";
 import { matchesAnyText, matchesText } from "./text_pattern.ts";
-import type { Token } from "./token.ts";
+import { expandedFlag, type Token } from "./token.ts";
 import type { SkipReason } from "./verdict.ts";
 
 /**
@@ -193,8 +193,8 @@ function tokensFor(
         const isThere = paths.isOneOf(command.paths, subject.name, directories, certainty);
         return isThere ? subject.arguments : null;
       }
-      const covers = coversName(command, subject.name.text, certainty !== "allow");
-      return covers ? subject.arguments : null;
+      if (!coversName(command, subject.name.text, certainty !== "allow")) return null;
+      return certainty === "maybe" ? subject.arguments.map(expandedFlag) : subject.arguments;
     }
     case "redirect": {
       if (subject.kind !== "redirect") return null;

@@ -12,7 +12,7 @@ export interface Token {
   readonly runs: Runs | null;
   /** Its runs of text between globs, when it begins with one or with `-` and one; else null. */
   readonly globs: Runs | null;
-  /** The same of any word with globs and letters between them: a file may be named like a word of a rule. */
+  /** The same of any word with globs that begins with `-` or has letters: a file may be named like a word of a rule. */
   readonly names: Runs | null;
   /** Something unquoted in it is not known: it may become several words, flags among them. */
   readonly elastic: boolean;
@@ -29,7 +29,7 @@ export function tokenOf(word: Word): Token {
   const [head] = pieces;
   const between = pieces.some((piece) => piece.kind === "glob") ? runsOf(word, true) : null;
   const globs = head?.kind === "glob" || head?.text.startsWith("-") === true ? between : null;
-  const names = between !== null && between.some((run) => /\w/.test(run)) ? between : null;
+  const names = between?.some((run) => /^-|\w/.test(run)) === true ? between : null;
   if (runs === null) {
     const maybeFlag = isFlag(text);
     return { text, word, runs, globs, names, elastic: false, vanishing: false, maybeFlag };
@@ -49,6 +49,13 @@ export function tokenOf(word: Word): Token {
     vanishing: elastic && runs.every((run) => run === ""),
     maybeFlag: open || elastic || isFlag(runs[0] ?? "") || runs[0] === "-",
   };
+}
+
+/** The token as what its globs may expand to, where that is a flag; else as it is. */
+export function expandedFlag(token: Token): Token {
+  const { runs, names, text } = token;
+  if (runs !== null || names === null || !text.startsWith("-")) return token;
+  return { ...token, runs: names, maybeFlag: true };
 }
 
 /** A token that is the rest of another one, behind its first `length` characters of known text. */
