@@ -38,8 +38,9 @@ export function isLiteral({ literals }: Variable, token: Token, certainty: Certa
   if (token.runs === null) {
     // In an allow rule a glob is not the text that it is written like.
     const isGlob = certainty === "allow" && token.word.pieces.some(({ kind }) => kind === "glob");
-    return !isGlob && literals.has(token.text);
+    if (!isGlob && literals.has(token.text)) return true;
   }
-  if (certainty !== "maybe" || literals.size === 0) return false;
+  const isOpen = token.runs !== null || token.names !== null;
+  if (certainty !== "maybe" || !isOpen || literals.size === 0) return false;
   return literals.size > mostCompared || textFits([...literals], false, token, "maybe");
 }

@@ -162,10 +162,10 @@ const groups: readonly Group[] = [
     rules: `
       rules:
         - allow: 'git|make *'
-          except: ['git push *', 'make [-C *] <path:build>', 'git -c *']
+          except: ['git push *', 'make [-C *] <path:build>', 'git -c *', 'make <var:ship> *']
         - deny: 'rm *'
           except: ['rm tmp/*']
-      definitions: { paths: { build: [/build/**] } }`,
+      definitions: { paths: { build: [/build/**] }, vars: { ship: { values: [release, deploy] } } }`,
     cases: [
       ["git status", "allow"],
       ["git push", "pass"],
@@ -181,6 +181,9 @@ const groups: readonly Group[] = [
       ["git add *.ts", "allow"],
       ["git $(echo push)", "pass"],
       ["make all", "allow"],
+      ["make release now", "pass"],
+      ["make rel* now", "pass"],
+      ["make al*", "allow"],
       ["make /build/x", "pass"],
       ['make "$X"', "pass"],
       ["cd $X && make x", "pass"],
