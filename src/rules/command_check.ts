@@ -47,6 +47,7 @@ export function checkBehind(
   missing: MissingCommand | null,
   { argv, assignments }: SimpleCommand,
 ): MissingCommand | null {
+  if (missing === null) return null;
   const name = argv[0]?.value ?? "";
   const defines = definesCommands.has(name) ||
     assignments.some(({ name }) => name === "PATH" || name === "path");

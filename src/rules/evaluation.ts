@@ -65,24 +65,26 @@ function isStricterThanPass({ verdict }: Part): boolean {
 
 /** Merges parts: the strictest, the first of equals. `standing` is what no rule speaks of. */
 function verdictOf(context: JudgeContext, standing: Action, all: readonly Part[]): Verdict {
-  const parts = all.filter((part) => !part.neutral);
   const reported = all.map((part) => part.verdict);
   const failed = failuresOf(context);
   const beside = [...failed.notes, ...exhaustionNotes(context)];
-  const notes = [...parts.flatMap(({ verdict }) => verdict.note ?? []), ...beside];
-  const commands = parts.filter(({ verdict }) =>
-    verdict.kind !== "assignment" && verdict.kind !== "redirect"
-  );
-  // Assignments and redirects alone are judged by their own rules, and beside them stands the default.
+  const notes: string[] = [];
+  const sandboxes: (string | null)[] = [];
   let best: Part | null = null;
-  for (const part of parts) {
-    if (best === null || strictness(part.verdict.action) > strictness(best.verdict.action)) {
-      best = part;
-    }
+  let hasCommand = false;
+  for (const part of all) {
+    if (part.neutral) continue;
+    const { kind, action, note } = part.verdict;
+    if (note !== null) notes.push(note);
+    if (best === null || strictness(action) > strictness(best.verdict.action)) best = part;
+    if (kind === "assignment" || kind === "redirect") continue;
+    hasCommand = true;
+    for (const sandbox of part.sandboxes) sandboxes.push(sandbox);
   }
+  notes.push(...beside);
+  // Assignments and redirects alone are judged by their own rules, and beside them stands the default.
   if (
-    best === null ||
-    (commands.length === 0 && strictness(best.verdict.action) < strictness(standing))
+    best === null || (!hasCommand && strictness(best.verdict.action) < strictness(standing))
   ) {
     const verdict = undecided(standing, reported);
     return { ...verdict, notes: [...verdict.notes, ...beside], failures: failed.failures };
@@ -90,7 +92,7 @@ function verdictOf(context: JudgeContext, standing: Action, all: readonly Part[]
   const { verdict, rule, possible } = best;
   const sandbox = verdict.action === "deny"
     ? { choice: null, contradictory: false }
-    : mergeSandboxes(commands.flatMap((part) => part.sandboxes), context.set.sandbox);
+    : mergeSandboxes(sandboxes, context.set.sandbox);
   const contradicted = sandbox.contradictory && strictness(verdict.action) < strictness("ask");
   const several = reported.length > 1 ? verdict.command : null;
   const reason = contradicted
@@ -110,11 +112,17 @@ function verdictOf(context: JudgeContext, standing: Action, all: readonly Part[]
   };
 }
 
-/** The conditions that failed. What nobody trusts fails nothing: that is only noted. */
-function failuresOf({ failures }: JudgeContext): {
+/** Conditions that failed. */
+interface Failed {
   readonly notes: readonly string[];
   readonly failures: readonly RuleFailure[];
-} {
+}
+
+const nothingFailed: Failed = { notes: [], failures: [] };
+
+/** The conditions that failed. What nobody trusts fails nothing: that is only noted. */
+function failuresOf({ failures }: JudgeContext): Failed {
+  if (failures.length === 0) return nothingFailed;
   const notes = failures.flatMap(({ rule, message }) =>
     rule.trusted
       ? []
@@ -130,6 +138,7 @@ const mostExhausted = 20;
 
 /** What became of rules whose search ran out of steps. (`02-rules.md`, Patterns) */
 function exhaustionNotes({ exhausted }: JudgeContext): readonly string[] {
+  if (exhausted.size === 0) return [];
   return [...exhausted].slice(0, mostExhausted).map(({ action, pattern, place }) => {
     const taken = action === "allow" ? "not to apply" : "to apply";
     return `${action} '${pattern}' at ${formatPlace(place)} takes too many steps to match: ` +

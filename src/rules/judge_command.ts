@@ -57,37 +57,27 @@ export function judgeCommand(context: JudgeContext, command: SimpleCommand, dept
   if (subject === null || subject.kind !== "command") return notedPart(command.text, "no command");
   if (command.callsFunction) return functionPart(command);
   const { judgement, skipped } = judgeByRules(context, { subject, surroundings: command });
-  const candidates: Part[] = [];
   const direct = judgement === null ? null : directPart(command, judgement);
-  if (direct !== null) candidates.push(direct);
-  if (isUnknownName(subject.name)) {
-    candidates.push(notedPart(command.text, "the command name is not known before it runs"));
-  }
-  const inside: Part[] = [];
-  if (set.hasRules) {
-    const wrapped = judgeWrapped(context, command, subject, depth);
-    if (wrapped !== null) inside.push(...wrapped);
-  }
-  inside.push(...judgeFed(context, command, depth));
-  candidates.push(...inside);
+  const hidden = isUnknownName(subject.name)
+    ? notedPart(command.text, "the command name is not known before it runs")
+    : null;
+  const wrapped = set.hasRules
+    ? judgeWrapped(context, command, subject, depth) ?? nothing
+    : nothing;
+  const fed = judgeFed(context, command, depth);
+  const inside = fed.length === 0 ? wrapped : [...wrapped, ...fed];
   const missing = judgement === null ? context.missing?.(command) ?? null : null;
-  if (missing !== null) candidates.push(missing);
 
-  const [first] = candidates;
-  const best = candidates.reduce<Part | undefined>(
-    (best, part) =>
-      best === undefined || strictness(part.verdict.action) > strictness(best.verdict.action)
-        ? part
-        : best,
-    first,
-  );
+  let best = stricterPart(direct, hidden);
+  for (const part of inside) best = stricterPart(best, part);
+  best = stricterPart(best, missing);
   const own = judgement?.action === "deny" ? null : judgement?.rule.sandbox ?? null;
   const sandboxes = inside.flatMap((part) => part.sandboxes);
   const report = commandVerdict(command, set.defaults.action);
   // Where no rule speaks, nothing that is only noted is better than what stands for all commands.
   const stands = judgement === null && inside.length === 0 &&
     strictness(set.defaults.action) > strictness(best?.verdict.action ?? "allow");
-  if (best === undefined || stands) {
+  if (best === null || stands) {
     return {
       verdict: { ...report, skipped },
       rule: null,
@@ -117,6 +107,14 @@ export function judgeCommand(context: JudgeContext, command: SimpleCommand, dept
   };
 }
 
+const nothing: readonly Part[] = [];
+
+/** The stricter of two parts, the first of equals. */
+function stricterPart(a: Part | null, b: Part | null): Part | null {
+  if (a === null || b === null) return a ?? b;
+  return strictness(b.verdict.action) > strictness(a.verdict.action) ? b : a;
+}
+
 /** A call of a function that surely is defined here: its body is judged beside it. (seed's engine) */
 function functionPart(command: SimpleCommand): Part {
   return {
@@ -140,7 +138,7 @@ function isUnknownName(name: Token): boolean {
 
 /** What a shell reads on its standard input, judged as commands. */
 function judgeFed(context: JudgeContext, command: SimpleCommand, depth: number): readonly Part[] {
-  if (!readsCommandsFromStdin(command.argv)) return [];
+  if (!readsCommandsFromStdin(command.argv)) return nothing;
   const { stdin, directories, variables } = command;
   if (stdin === null) {
     return command.pipe.stdin

@@ -111,10 +111,9 @@ export function judgeText(
     ...(positional === undefined ? {} : { positional }),
   });
   if (!analysis.ok) return unparsed(context, text, analysis, place);
-  return [
-    ...judgeCommands(context, text, analysis.commands, depth),
-    ...analysis.problems.map((problem) => problemPart(text, problem)),
-  ];
+  const parts = judgeCommands(context, text, analysis.commands, depth);
+  for (const problem of analysis.problems) parts.push(problemPart(text, problem));
+  return parts;
 }
 
 function judgeCommands(
@@ -122,15 +121,15 @@ function judgeCommands(
   text: string,
   commands: readonly SimpleCommand[],
   depth: number,
-): readonly Part[] {
-  if (context.missing === null) {
-    return commands.flatMap((command) => judgeSafely(context, command, depth));
-  }
+): Part[] {
+  const parts: Part[] = [];
   let missing = checkIn(context.missing, text);
-  return commands.flatMap((command) => {
+  for (const command of commands) {
     missing = checkBehind(missing, command);
-    return judgeSafely({ ...context, missing }, command, depth);
-  });
+    const within = missing === context.missing ? context : { ...context, missing };
+    for (const part of judgeSafely(within, command, depth)) parts.push(part);
+  }
+  return parts;
 }
 
 /** A command that is too much for the stack loses no other command's verdict. */

@@ -1,5 +1,6 @@
 /** The entries of a path list, made ready for one working directory. */
 import { compileGlob, type GlobMatcher, type PatternPiece, readyPieces } from "../text/glob.ts";
+import { once } from "../text/once.ts";
 import { expandHome, insideTest, isAbsolute, normalizePath, resolvePath } from "../text/paths.ts";
 
 /** One glob: an absolute one, or one relative to a folder that is not known. */
@@ -28,17 +29,25 @@ export interface EntryPlace {
 /** The entries of a list in one place, by what it takes to look at them. */
 export interface PathEntries {
   /** Those that are one path, spelt out. */
-  readonly plain: Set<string>;
-  /** `folder/**`, each with its final slash. */
-  readonly folders: string[];
-  /** What `**\/name` ends with, each with the slash in front. */
-  readonly ends: string[];
-  readonly globs: KnownEntry[];
+  readonly plain: ReadonlySet<string>;
+  /** What entries say of a folder that they name, by its path. */
+  readonly folders: ReadonlyMap<string, FolderEntries>;
+  /** What `**\/name` ends with, each with the slash in front, by the last part of it. */
+  readonly ends: ReadonlyMap<string, readonly string[]>;
+  /** Globs that name no folder in front. */
+  readonly anywhere: readonly KnownEntry[];
   /** All of them as globs; made when a word that is not fully known is first looked for. */
   readonly all: () => readonly PathEntry[];
   /** Whether a path is inside one of them as a folder. */
   readonly inside: (path: string) => boolean;
   readonly caseSensitive: boolean;
+}
+
+/** The entries that begin with one folder. */
+interface FolderEntries {
+  /** `folder/**`: it and all that is below. */
+  whole: boolean;
+  readonly globs: KnownEntry[];
 }
 
 const made = new WeakMap<readonly string[], Map<string, PathEntries>>();
@@ -59,39 +68,65 @@ export function pathEntries(list: readonly string[], place: EntryPlace): PathEnt
 function entriesOf(list: readonly string[], place: EntryPlace): PathEntries {
   const { home, caseSensitive } = place;
   const all = list.map((text) => absoluteEntry(text, place));
-  const entries: PathEntries = {
-    plain: new Set(),
-    folders: [],
-    ends: [],
-    globs: [],
+  const plain = new Set<string>();
+  const folders = new Map<string, FolderEntries>();
+  const ends = new Map<string, string[]>();
+  const anywhere: KnownEntry[] = [];
+  for (const glob of all) {
+    const special = caseSensitive ? glob.search(/[*?[\\]/) : 0;
+    const slash = special < 0 ? -1 : glob.lastIndexOf("/", special);
+    if (special < 0) plain.add(glob);
+    else if (special === glob.length - 2 && glob.endsWith("/**")) {
+      folderIn(folders, glob.slice(0, slash)).whole = true;
+    } else if (special === 0 && /^\*\*\/[^*?[\\]+$/.test(glob)) addEnd(ends, glob.slice(2));
+    else if (slash < 0) anywhere.push(knownEntryOf(glob, caseSensitive));
+    else folderIn(folders, glob.slice(0, slash)).globs.push(knownEntryOf(glob, caseSensitive));
+  }
+  return {
+    plain,
+    folders,
+    ends,
+    anywhere,
     all: once(() => all.map((glob) => entryOf(glob, caseSensitive))),
     inside: insideAny(list.map((folder) => expandHome(folder, home))),
     caseSensitive,
   };
-  for (const glob of all) {
-    const special = caseSensitive ? glob.search(/[*?[\\]/) : 0;
-    if (special < 0) entries.plain.add(glob);
-    else if (special === glob.length - 2 && glob.endsWith("/**")) {
-      entries.folders.push(glob.slice(0, special));
-    } else if (special === 0 && /^\*\*\/[^*?[\\]+$/.test(glob)) entries.ends.push(glob.slice(2));
-    else entries.globs.push(knownEntryOf(glob, caseSensitive));
-  }
-  return entries;
 }
 
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => made ??= make();
+function folderIn(folders: Map<string, FolderEntries>, path: string): FolderEntries {
+  let folder = folders.get(path);
+  if (folder === undefined) folders.set(path, folder = { whole: false, globs: [] });
+  return folder;
+}
+
+function addEnd(ends: Map<string, string[]>, end: string): void {
+  const last = lastPart(end);
+  const others = ends.get(last);
+  if (others === undefined) ends.set(last, [end]);
+  else others.push(end);
+}
+
+function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** Whether some entry holds a normalized path. */
-export function holdPath({ plain, folders, ends, globs }: PathEntries, path: string): boolean {
+export function holdPath({ plain, folders, ends, anywhere }: PathEntries, path: string): boolean {
   if (plain.has(path)) return true;
-  const below = `${path}/`;
-  const last = `/${path}`;
-  return folders.some((folder) => below.startsWith(folder)) ||
-    ends.some((end) => last.endsWith(end)) ||
-    globs.some((entry) => holdsPath(entry, path));
+  const ending = ends.get(lastPart(path));
+  if (ending !== undefined && ending.some((end) => `/${path}`.endsWith(end))) return true;
+  if (anywhere.some((entry) => holdsPath(entry, path))) return true;
+  if (folders.size === 0) return false;
+  // Each folder that the path is below, and the path itself.
+  for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
+    if (holdsBelow(folders.get(path.slice(0, end)), path)) return true;
+  }
+  return holdsBelow(folders.get(path), path);
+}
+
+function holdsBelow(folder: FolderEntries | undefined, path: string): boolean {
+  return folder !== undefined &&
+    (folder.whole || folder.globs.some((entry) => holdsPath(entry, path)));
 }
 
 /** Whether some path that these pieces could be is in an entry. */

@@ -40,7 +40,7 @@ export interface PathLists {
     certainty: Certainty,
   ) => boolean;
   /** Some glob expanded to more files than were looked at: what is not in a list may be. */
-  readonly tooMany: boolean;
+  readonly tooMany: () => boolean;
   /**
    * Whether a command runs inside one of these folders, or in a folder that a `<path:name>` among them
    * holds; `possible` where that is not known.
@@ -68,7 +68,7 @@ export function pathLists(situation: Situation): PathLists {
     readonly directories: readonly string[] | null;
     readonly folders: readonly Folder[];
   } | null = null;
-  const rests = new WeakMap<Token, readonly Token[]>();
+  const rests = new Map<Token, readonly Token[]>();
   let tooMany = false;
   /** Where the links among the expansions of a pattern lead. */
   const globs = new Map<string, readonly (readonly PatternPiece[])[] | null>();
@@ -144,7 +144,7 @@ export function pathLists(situation: Situation): PathLists {
     }
     if (certainty === "allow" || (token.runs !== null && certainty !== "maybe")) return false;
     const { entries } = answers;
-    const gaps = answers.gaps ??= new WeakMap();
+    const gaps = answers.gaps ??= new Map();
     const known = gaps.get(token);
     if (known === true) return true;
     const pieces = piecesIn(folder, token);
@@ -155,7 +155,7 @@ export function pathLists(situation: Situation): PathLists {
 
   /** A word with gaps as the pieces of a path, kept like the places of a known one. */
   function piecesIn(folder: Folder, token: Token): readonly PatternPiece[] {
-    const words = folder.words ??= new WeakMap();
+    const words = folder.words ??= new Map();
     let pieces = words.get(token);
     if (pieces === undefined) words.set(token, pieces = wordPieces(token, folder.directory));
     return pieces;
@@ -252,9 +252,7 @@ export function pathLists(situation: Situation): PathLists {
   }
 
   return {
-    get tooMany() {
-      return tooMany;
-    },
+    tooMany: () => tooMany,
 
     holds(list, reading, token, directories, certainty) {
       if (list.length === 0) return false;
@@ -301,7 +299,7 @@ interface Folder {
   readonly places: Map<string, readonly string[]>;
   readonly lists: Map<readonly string[], ListAnswers>;
   /** The pieces of words with gaps. */
-  words: WeakMap<Token, readonly PatternPiece[]> | null;
+  words: Map<Token, readonly PatternPiece[]> | null;
   /** Lists that were made of single paths. */
   single: Map<readonly string[], readonly string[]> | null;
 }
@@ -312,7 +310,7 @@ interface ListAnswers {
   /** How much of what a known path may mean is in it. */
   readonly known: Map<string, Held>;
   /** Whether what a word with globs, or with something that is not known, could be is in it. */
-  gaps: WeakMap<Token, boolean> | null;
+  gaps: Map<Token, boolean> | null;
 }
 
 /** How many of the places that a path may mean are in a list. */

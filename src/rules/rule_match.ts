@@ -122,7 +122,8 @@ function isUnresolved({ subject, surroundings }: PlacedSubject, { tooMany }: Pat
   if (surroundings.directories === null) return true;
   if (subject.kind === "assignment") return subject.unknownName || subject.value.runs !== null;
   return subject.arguments.some(({ runs, names, word }) =>
-    runs !== null || names !== null || (tooMany && word.pieces.some(({ kind }) => kind === "glob"))
+    runs !== null || names !== null ||
+    (tooMany() && word.pieces.some(({ kind }) => kind === "glob"))
   );
 }
 

@@ -9,22 +9,20 @@ import type {
   WordPiece,
 } from "../shell/command.ts";
 import { quoteWord } from "../shell/quote.ts";
-import { codeIndex, hasOtherLanguage, isPosixOnly } from "../shell/shells.ts";
-import { candidateWrappers } from "./candidates.ts";
+import { hasOtherLanguage, isPosixOnly } from "../shell/shells.ts";
+import { type CandidateWrapper, candidateWrappers } from "./candidates.ts";
+import { capturesOf, codeOf, isFirstSuch } from "./wrapper_captures.ts";
 import { checkInside } from "./command_check.ts";
-import { baseOf, coversName } from "./command_name.ts";
+import { baseOf } from "./command_name.ts";
 import { judgeAssignment, judgeCode, judgeCommand } from "./judge_command.ts";
 import { depthLimit, type JudgeContext } from "./judge_text.ts";
-import { embeddedIn } from "./embedded_code.ts";
-import { type Capture, captureCommands } from "./match.ts";
+import type { Capture } from "./match.ts";
 import { notedPart, type Part } from "./part.ts";
-import { patternForms } from "./pattern_forms.ts";
 import { withPutIn } from "./placeholders.ts";
-import { emptyScope, matchOptions } from "./scope.ts";
 import type { Wrapper } from "./rule_set.ts";
 import { strictness } from "./strictness.ts";
 import type { Subject } from "./subject.ts";
-import { type Token, tokenOf } from "./token.ts";
+import type { Token } from "./token.ts";
 import { foldersBehind } from "./wrapper_folder.ts";
 
 /** One reading of what a wrapper runs. */
@@ -48,12 +46,13 @@ export function judgeWrapped(
   subject: Subject & { kind: "command" },
   depth: number,
 ): readonly Part[] | null {
-  const wrappers = candidateWrappers(context.set, subject.name.text);
+  const candidates = candidateWrappers(context.set, subject.name.text);
   const code = codeOf(command, subject);
   const hasOptions = subject.arguments[0]?.maybeFlag === true;
-  for (const wrapper of wrappers) {
+  for (const candidate of candidates) {
+    const { wrapper } = candidate;
     if (wrapper.itself === true && !hasOptions) continue;
-    const { captures, exhausted } = capturesOf(context, command, subject, wrapper, "deny");
+    const { captures, exhausted } = capturesOf(context, command, subject, candidate, "deny");
     if (wrapper.itself === true) {
       const stricter = judgeItself(context, command, wrapper, captures, depth);
       if (stricter.length > 0) return stricter;
@@ -72,14 +71,20 @@ export function judgeWrapped(
       ...raised(command, wrapper),
     ];
   }
-  const possible = judgePossible(context, command, subject, wrappers, depth);
+  const possible = judgePossible(context, command, subject, candidates, depth);
   if (possible.length > 0) return possible;
   // A shell with options that no pattern names.
-  const [wrapper] = wrappers;
-  if (code === null || wrapper === undefined) return null;
+  const [first] = candidates;
+  if (code === null || first === undefined) return null;
   const options = "a shell with options that change what its text means";
   return [
-    ...judgeReadings(context, command, { ...wrapper, joins: false, appends: false }, [code], depth),
+    ...judgeReadings(
+      context,
+      command,
+      { ...first.wrapper, joins: false, appends: false },
+      [code],
+      depth,
+    ),
     notedPart(command.text, options),
   ];
 }
@@ -89,13 +94,14 @@ function judgePossible(
   context: JudgeContext,
   command: SimpleCommand,
   subject: Subject & { kind: "command" },
-  wrappers: readonly Wrapper[],
+  candidates: readonly CandidateWrapper[],
   depth: number,
 ): readonly Part[] {
   if (subject.arguments.every(({ runs }) => runs === null)) return [];
-  for (const wrapper of wrappers) {
+  for (const candidate of candidates) {
+    const { wrapper } = candidate;
     if (wrapper.itself === true) continue;
-    const { captures } = capturesOf(context, command, subject, wrapper, "maybe");
+    const { captures } = capturesOf(context, command, subject, candidate, "maybe");
     const strict = captures.flatMap((capture) =>
       judgeReadings(context, command, wrapper, [capture], depth)
         .filter((part) => isStricter(part) && part.rule !== null)
@@ -137,7 +143,7 @@ function judgeReadings(
   const posix = isPosixOnly(command.argv[0]?.value ?? "") ?? context.posix;
   const within = { ...context, missing, posix };
   const parts = strictestReading(
-    captures.filter(isFirst).map((capture) => read(within, command, wrapper, capture, depth)),
+    captures.filter(isFirstSuch).map((capture) => read(within, command, wrapper, capture, depth)),
   );
   const other = hasOtherLanguage(command.argv[0]?.value ?? "") &&
     captures.some(({ command: [code] }) =>
@@ -145,56 +151,6 @@ function judgeReadings(
     );
   const note = "a shell that reads its text in another way than `sh`";
   return other ? [...parts, notedPart(command.text, note)] : parts;
-}
-
-/** Whether no capture before this one took the very same words: judging them again would say the same. */
-function isFirst(capture: Capture, _: number, captures: readonly Capture[]): boolean {
-  for (const other of captures) {
-    if (other === capture) return true;
-    const isSame = sameTokens(other.command, capture.command) &&
-      sameTokens(other.variables, capture.variables);
-    if (isSame) return false;
-  }
-  return true;
-}
-
-function sameTokens(a: readonly Token[], b: readonly Token[]): boolean {
-  return a.length === b.length && a.every((token, i) => token === b[i]);
-}
-
-/** The text of a shell's `-c` and what stands behind it, found as shells do; null for anything else. */
-function codeOf(
-  { argv }: SimpleCommand,
-  { arguments: tokens }: Subject & { kind: "command" },
-): Capture | null {
-  const index = codeIndex(argv);
-  return index === null ? null : { command: tokens.slice(index - 1), variables: [] };
-}
-
-/** The readings of a wrapper's `<cmd>`, in all forms of its pattern. */
-function capturesOf(
-  { set, paths, budget }: JudgeContext,
-  { directories, stdin }: SimpleCommand,
-  { name, arguments: tokens }: Subject & { kind: "command" },
-  wrapper: Wrapper,
-  certainty: "deny" | "maybe",
-): { readonly captures: readonly Capture[]; readonly exhausted: boolean } {
-  const scope = set.scopes[wrapper.scope] ?? emptyScope;
-  const found = patternForms(wrapper.pattern, scope, "wrapper").flatMap((pattern) => {
-    if (pattern.kind !== "command") return [];
-    const { command } = pattern;
-    const covers = command.kind === "places"
-      ? paths.isOneOf(command.paths, name, directories, "deny")
-      : coversName(command, name.text, true);
-    if (!covers) return [];
-    const options = matchOptions(certainty, scope, paths, directories, budget);
-    return [captureCommands(pattern.elements, tokens, options)];
-  });
-  const captures = found.flatMap(({ captures }) => captures);
-  const exhausted = found.some(({ exhausted }) => exhausted);
-  if (wrapper.behind === undefined || found.length === 0) return { captures, exhausted };
-  const read = stdin === null ? [] : [{ command: [tokenOf(stdin.text)], variables: [] }];
-  return { captures: embeddedIn([...captures, ...read], wrapper.behind), exhausted };
 }
 
 /** What a wrapper that raises rights adds: its own least strict verdict. */

@@ -61,6 +61,11 @@ export function accepts({ prefix, middle, suffix }: Automaton, path: string): bo
   if (middle.length === 0) return path === prefix;
   if (path.length < prefix.length + suffix.length) return false;
   if (!path.startsWith(prefix) || !path.endsWith(suffix)) return false;
+  // `/dev/sd*` and its like: nothing to step through but that the rest is in one part.
+  if (middle.length === 1 && middle[0]?.op === "star") {
+    const next = path.indexOf("/", prefix.length);
+    return next < 0 || next >= path.length - suffix.length;
+  }
   return stepThrough(middle, path.slice(prefix.length, path.length - suffix.length));
 }
 
