@@ -107,9 +107,13 @@ export function userFolders(
       null;
   }
 
-  /** Whether the home folder is in a folder, or that is named so: `/scratch/me` is this user's, too. */
+  /**
+   * Whether the home folder is in a folder, or that is named so: `/scratch/me` is this user's, too. Without
+   * a `HOME` nothing says which is whose.
+   */
   function holdsHome(folder: string): boolean {
-    return home !== null && (isInside(folder, home) || baseName(folder) === baseName(home));
+    const named = homeOf(host);
+    return named === null || isInside(folder, named) || baseName(folder) === baseName(named);
   }
 
   /** The project that a path lies in. Everything lies in the root folder, so that says nothing. */
