@@ -190,10 +190,20 @@ function filesOf(entries: readonly TreeEntry[], blobs: Uint8Array): ReadonlyMap<
     if (end < 0 || size === undefined) throw new UsherError("git", `does not give ${object}`);
     const start = end + 1;
     at = start + Number(size) + 1;
-    // What is no UTF-8 becomes text that is no good YAML, and is reported when it is extended.
-    files.set(path, text(blobs.subarray(start, at - 1)));
+    files.set(path, yamlText(blobs.subarray(start, at - 1)));
   }
   return files;
+}
+
+/** In place of what is no UTF-8: it is no YAML either, so that an error quotes it when it is extended. */
+const notUtf8 = "this file is not UTF-8: [";
+
+function yamlText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return notUtf8;
+  }
 }
 
 function text(bytes: Uint8Array): string {

@@ -117,6 +117,23 @@ Deno.test("which file of a repository a reference names", async () => {
   }
 });
 
+Deno.test("a repository's file that is no UTF-8 is an error when it is extended, and only then", async () => {
+  using here = repositories();
+  here.commit("rules", { "usher.yml": "rules: [{deny: evil}]", "other.yml": "" });
+  Deno.writeFileSync(
+    `${here.home}/../repositories/rules/other.yml`,
+    new TextEncoder().encode("rules: [{deny: 'ev\u00ffil'}]").filter((byte) => byte !== 0xc3),
+  );
+  here.commit("rules", {});
+  here.write(".config/usher/usher.yml", "extends: ['github:org/rules']");
+  const { ensure } = presetFetcher(here.host, { which: "all", mayFetch: () => true });
+  const good = await loadConfiguration(here.host, { cwd: null, ensurePreset: ensure });
+  assert.deepEqual([rulesOf(good), good.failures], [["deny evil"], []]);
+  here.write(".config/usher/usher.yml", "extends: ['github:org/rules/other']");
+  const bad = await loadConfiguration(here.host, { cwd: null });
+  assert.match(bad.failures[0]?.message ?? "", /rules\/other\.yml:.*this file is not UTF-8/);
+});
+
 Deno.test("files of a repository reach each other, and nothing of this machine", async () => {
   using here = repositories();
   here.write("secret.yml", "rules: [{allow: secret}]");
