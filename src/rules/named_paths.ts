@@ -85,16 +85,26 @@ function specsOf(text: string): readonly NamedPath[] {
   return colon < 0 ? whole : [...whole, specOf(text.slice(colon + 1), false)];
 }
 
-/** A `*` passes a `/` for git. At the end it is taken for the rest of a name: `src*` aims at no other folder. */
+/**
+ * A `*` passes a `/` for git. At the end, or before a single letter, it is taken for part of a name: `src*`
+ * and `x.*y` aim at no other folder.
+ */
 function specOf(text: string, anyCase: boolean): NamedPath {
   const pieces = globPieces(text.replace(/^(?:\.{0,2}\/)+/, ""));
-  const passes = (kind: PatternPiece["kind"]) => kind === "star" || kind === "globstar";
+  const passes = (piece: PatternPiece, i: number) =>
+    (piece.kind === "star" || piece.kind === "globstar") && lengthOf(pieces.slice(i + 1)) > 1;
   return {
-    pieces: pieces.map((piece, i) =>
-      passes(piece.kind) && i < pieces.length - 1 ? { kind: "any" } : piece
-    ),
+    pieces: pieces.map((piece, i) => passes(piece, i) ? { kind: "any" } : piece),
     anyCase,
   };
+}
+
+/** Characters that pieces surely have. */
+function lengthOf(pieces: readonly PatternPiece[]): number {
+  return pieces.reduce((length, piece) => {
+    if (piece.kind === "text") return length + piece.text.length;
+    return piece.kind === "one" || piece.kind === "class" ? length + 1 : length;
+  }, 0);
 }
 
 /** Whether the last part of a path says something of the name. */

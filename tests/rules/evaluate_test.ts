@@ -535,6 +535,7 @@ const groups: readonly Group[] = [
       ["git log -- ../.en?", "ask"],
       ["git log -- 'c*.e?v' ", "ask"],
       ["git log -- '*test*' 'src*'", "allow"],
+      ["git log -G 'x.*v' -p", "allow"],
       ["git diff -- ':(glob)**/.e*'", "ask"],
       ["git diff -- ':(icase).ENV'", "ask"],
       ["git diff -- ':/.e*'", "ask"],
