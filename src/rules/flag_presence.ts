@@ -22,10 +22,10 @@ export function isPresent(
   names: readonly TextPattern[],
   certainty: Certainty,
 ): boolean {
-  for (const [i, written] of rest.tokens.entries()) {
+  for (let i = 0; i < rest.tokens.length; i++) {
     // One that is used up may still become more words than the one it was taken for.
-    const token = at(rest, i) ?? (written.elastic ? written : null);
-    if (token === null) continue;
+    const token = at(rest, i) ?? (rest.tokens[i]?.elastic === true ? rest.tokens[i] : null);
+    if (token === null || token === undefined) continue;
     if (certainty === "allow" && token.globs !== null && couldExpandTo(token.globs, names)) {
       return true;
     }

@@ -23,7 +23,12 @@ const mostStarts = 16;
  */
 export function filesNamed({ word, text }: Token): readonly NamedPath[] {
   const { pieces } = word;
-  if (pieces[0] === undefined || pieces[0].kind === "unknown") return [];
+  const [first] = pieces;
+  if (first === undefined || first.kind === "unknown") return [];
+  // Most words name one file, or none: themselves.
+  if (first.kind === "text" && pieces.length === 1 && !/^-|[=,@:]/.test(text)) {
+    return [{ pieces: [{ kind: "text", text }], anyCase: false }];
+  }
   const marks = [...text.matchAll(/fileb?:\/\/|[=,@:]/g)].filter(({ index }) => isText(index));
   const starts = [
     0,

@@ -9,7 +9,7 @@ import {
   type PathEntries,
   pathEntries,
 } from "./path_entries.ts";
-import { filesNamed, type PathReading, pathspecsNamed } from "./named_paths.ts";
+import { filesNamed, type NamedPath, type PathReading, pathspecsNamed } from "./named_paths.ts";
 import { attachedPaths, hasGaps, normalizedPieces, piecesBelow, wordPieces } from "./path_words.ts";
 import type { Situation } from "./situation.ts";
 import type { Token } from "./token.ts";
@@ -69,6 +69,10 @@ export function pathLists(situation: Situation): PathLists {
     readonly folders: readonly Folder[];
   } | null = null;
   const rests = new Map<Token, readonly Token[]>();
+  const named = {
+    file: new Map<Token, readonly NamedPath[]>(),
+    pathspec: new Map<Token, readonly NamedPath[]>(),
+  };
   let tooMany = false;
   /** Where the links among the expansions of a pattern lead. */
   const globs = new Map<string, readonly (readonly PatternPiece[])[] | null>();
@@ -208,6 +212,16 @@ export function pathLists(situation: Situation): PathLists {
     return last.folders;
   }
 
+  /** What a word names as tools read it, kept like the parts of a word. */
+  function namedBy(reading: "file" | "pathspec", token: Token): readonly NamedPath[] {
+    let paths = named[reading].get(token);
+    if (paths === undefined) {
+      paths = reading === "file" ? filesNamed(token) : pathspecsNamed(token);
+      named[reading].set(token, paths);
+    }
+    return paths;
+  }
+
   /** Whether a word names a path of the list, as tools read it. Nothing is guessed of a folder. */
   function namesOne(
     list: readonly string[],
@@ -217,8 +231,7 @@ export function pathLists(situation: Situation): PathLists {
     certainty: Certainty,
   ): boolean {
     if (certainty === "allow" || (token.runs !== null && certainty !== "maybe")) return false;
-    const named = reading === "file" ? filesNamed(token) : pathspecsNamed(token);
-    return named.some(({ pieces, anyCase }) =>
+    return namedBy(reading, token).some(({ pieces, anyCase }) =>
       foldersOf(directories).some((folder) => {
         const [first, ...rest] = pieces;
         if (reading === "file" && first?.kind === "text" && rest.length === 0) {
