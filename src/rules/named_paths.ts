@@ -21,16 +21,7 @@ const mostStarts = 16;
  * or `file://`, each as far as the next `,` or `:`: `--from-file=key=x`, `type=bind,source=x`, `x:/inside`.
  * Part of a name may be unknown, but a word that begins with something unknown names nothing.
  */
-export function filesNamed(token: Token): readonly NamedPath[] {
-  let named = files.get(token);
-  if (named === undefined) files.set(token, named = readFiles(token));
-  return named;
-}
-
-/** The same words are asked about by one rule after the other. */
-const files = new WeakMap<Token, readonly NamedPath[]>();
-
-function readFiles({ word, text }: Token): readonly NamedPath[] {
+export function filesNamed({ word, text }: Token): readonly NamedPath[] {
   const { pieces } = word;
   const [first] = pieces;
   if (first === undefined || first.kind === "unknown") return [];
