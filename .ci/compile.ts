@@ -16,10 +16,14 @@ const permissions = [
 ];
 
 /**
- * A hook lives for some milliseconds: threads to help it and an optimizing tier between the first and the
- * last cost it more than they give, and with room for its garbage it collects none.
+ * A hook lives for some milliseconds: threads to help it cost it more than they give, as does code that is
+ * optimized before it ran often, and with room for its garbage it collects none.
  */
-const v8Flags = ["--single-threaded", "--no-maglev", "--min-semi-space-size=16"];
+const v8Flags = [
+  "--single-threaded",
+  "--invocation-count-for-maglev=1000",
+  "--min-semi-space-size=16",
+];
 
 const options = [
   "--quiet",

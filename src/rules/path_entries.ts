@@ -78,7 +78,7 @@ function entriesOf(list: readonly string[], place: EntryPlace): PathEntries {
     if (special < 0) plain.add(glob);
     else if (special === glob.length - 2 && glob.endsWith("/**")) {
       folderIn(folders, glob.slice(0, slash)).whole = true;
-    } else if (special === 0 && /^\*\*\/[^*?[\\]+$/.test(glob)) addEnd(ends, glob.slice(2));
+    } else if (caseSensitive && /^\*\*\/[^*?[\\]+$/.test(glob)) addEnd(ends, glob.slice(2));
     else if (slash < 0) anywhere.push(knownEntryOf(glob, caseSensitive));
     else folderIn(folders, glob.slice(0, slash)).globs.push(knownEntryOf(glob, caseSensitive));
   }

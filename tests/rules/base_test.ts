@@ -49,6 +49,31 @@ Deno.test("every built-in test gives the verdict that it names", () => {
   deepStrictEqual(wrong, []);
 });
 
+/** Secrets, spelt as they may be where a file system ignores case. */
+const spellings = [
+  "cat .ENV",
+  "cat sub/.Env",
+  "cat ~/.SSH/id_rsa",
+  "head ID_RSA",
+  "cat /ETC/Shadow",
+];
+for (const command of spellings) {
+  Deno.test(`not allowed where case is ignored: ${command}`, () => {
+    for (const os of ["macos", "windows"] as const) {
+      const { action } = evaluateShell(rules, command, { ...situation, os });
+      strictEqual(action === "ask" || action === "deny", true, `${os}: ${action}`);
+    }
+  });
+}
+
+Deno.test("where case is ignored, nothing that is stopped elsewhere is allowed", () => {
+  const milder = tests.filter(({ command, expected }) =>
+    !command.startsWith("@") && (expected === "deny" || expected === "ask") &&
+    evaluateShell(rules, command, { ...situation, os: "macos" }).action === "allow"
+  );
+  deepStrictEqual(milder.map(({ command }) => command), []);
+});
+
 Deno.test("every built-in rule has an id of its own", () => {
   const ids = rules.rules.map(({ id }) => id);
   deepStrictEqual(ids.filter((id) => !/^builtin:[\w-]+\/[\w-]+$/.test(id ?? "")), []);
