@@ -2,35 +2,49 @@
 import { once } from "../text/once.ts";
 import { baseOf, coversName } from "./command_name.ts";
 import { ruleAt, wrapperAt } from "./packed_rules.ts";
-import type { Pattern } from "./pattern.ts";
-import { patternForms } from "./pattern_forms.ts";
-import type { Rule, RuleSet, Wrapper } from "./rule_set.ts";
+import { isFlag, type Pattern } from "./pattern.ts";
+import { patternForms, type PatternUse } from "./pattern_forms.ts";
+import type { Rule, RuleIndex, RuleSet, Scope, Wrapper } from "./rule_set.ts";
 import { emptyScope } from "./scope.ts";
 import type { Subject } from "./subject.ts";
 import type { Token } from "./token.ts";
 
+/** A rule that could apply to a subject. */
+export interface CandidateRule {
+  readonly rule: Rule;
+  readonly scope: Scope;
+  /** The forms of its pattern that are about the subject. */
+  readonly forms: readonly Pattern[];
+}
+
 /** A wrapper whose command word could be some name. */
 export interface CandidateWrapper {
   readonly wrapper: Wrapper;
-  /** The forms of its pattern whose command word is that name, or a place that has to be looked at. */
-  readonly forms: () => readonly (Pattern & { readonly kind: "command" })[];
+  /** The forms of its pattern that are about that name. */
+  readonly forms: () => readonly CommandForm[];
 }
 
+type CommandForm = Pattern & { readonly kind: "command" };
+
 /** The rules that could apply, in the order of the files. */
-export function candidateRules(set: RuleSet, subject: Subject): readonly Rule[] {
-  const rules: Rule[] = [];
-  for (const number of numbersFor(set, subject)) {
-    const rule = ruleAt(set, number);
-    if (rule !== undefined) rules.push(rule);
+export function candidateRules(set: RuleSet, subject: Subject): readonly CandidateRule[] {
+  const known = knownOf(set);
+  const { numbers, ruleAt } = subject.kind === "command"
+    ? rulesNamed(namedIn(known, set, subject.name.text), subject.arguments)
+    : { numbers: numbersBeside(set.index, subject), ruleAt: known.ruleAt };
+  const rules: CandidateRule[] = [];
+  for (const number of numbers) {
+    const rule = ruleAt(number);
+    if (rule !== null) rules.push(rule);
   }
   return rules;
 }
 
-function numbersFor(set: RuleSet, subject: Subject): readonly number[] {
-  const { index } = set;
+function numbersBeside(
+  index: RuleIndex,
+  subject: Exclude<Subject, { readonly kind: "command" }>,
+): readonly number[] {
   switch (subject.kind) {
-    case "command":
-      return rulesWith(namedIn(set, subject.name.text), subject.arguments);
     case "redirect":
       return subject.direction === "output" ? index.output : index.input;
     case "assignment":
@@ -40,10 +54,32 @@ function numbersFor(set: RuleSet, subject: Subject): readonly number[] {
   }
 }
 
+/**
+ * The forms of a pattern that are about a command of this name: those whose command word is that, or a place
+ * that has to be looked at. All forms where the subject is no command.
+ */
+export function formsAbout(
+  name: string | null,
+  pattern: string,
+  scope: Scope,
+  use: PatternUse,
+): readonly Pattern[] {
+  const forms = patternForms(pattern, scope, use);
+  return name === null ? forms : forms.filter((form) => isAbout(name, form, use));
+}
+
+function isAbout(name: string, form: Pattern, use: PatternUse): form is CommandForm {
+  return form.kind === "command" &&
+    (form.command.kind === "places" || coversName(form.command, name, use !== "allow"));
+}
+
 /** The wrappers whose command word could be this one, in the order of the files. */
 export function candidateWrappers(set: RuleSet, name: string): readonly CandidateWrapper[] {
-  return namedIn(set, name).wrappers;
+  return namedIn(knownOf(set), set, name).wrappers;
 }
+
+/** A rule by its number; null when it has no form that is about the subject. Made once. */
+type RuleAt = (number: number) => CandidateRule | null;
 
 /** What the index says of one command word. */
 interface Named {
@@ -53,24 +89,41 @@ interface Named {
   readonly always: readonly number[];
   /** The others, by each of the words of which they need one. */
   readonly byWord: ReadonlyMap<string, readonly number[]>;
+  readonly ruleAt: RuleAt;
   readonly wrappers: readonly CandidateWrapper[];
 }
 
-const known = new WeakMap<RuleSet, Map<string, Named>>();
+/** What was looked up in a rule set. */
+interface Known {
+  readonly names: Map<string, Named>;
+  /** Rules about other subjects than commands. */
+  readonly ruleAt: RuleAt;
+}
+
+const knownSets = new WeakMap<RuleSet, Known>();
 
 /** Command words that are kept for a rule set: what a person or an agent types, again and again. */
 const mostNames = 1024;
 
-function namedIn(set: RuleSet, name: string): Named {
-  let names = known.get(set);
-  if (names === undefined || names.size >= mostNames) known.set(set, names = new Map());
+function knownOf(set: RuleSet): Known {
+  let known = knownSets.get(set);
+  if (known === undefined) {
+    knownSets.set(set, known = { names: new Map(), ruleAt: rulesAbout(set, null) });
+  }
+  return known;
+}
+
+function namedIn({ names }: Known, set: RuleSet, name: string): Named {
   let named = names.get(name);
-  if (named === undefined) names.set(name, named = lookUp(set, name));
+  if (named === undefined) {
+    if (names.size >= mostNames) names.clear();
+    names.set(name, named = lookUp(set, name));
+  }
   return named;
 }
 
 function lookUp(set: RuleSet, name: string): Named {
-  const { index, scopes } = set;
+  const { index } = set;
   const base = baseOf(name);
   const rules = inOrder(byName(index.byName, base), index.anyName);
   const byWord = new Map<string, number[]>();
@@ -85,39 +138,70 @@ function lookUp(set: RuleSet, name: string): Named {
     rules,
     always: rules.filter((number) => (index.needs[number] ?? null) === null),
     byWord,
+    ruleAt: rulesAbout(set, name),
     wrappers: inOrder(byName(index.wrappersByName, base), index.wrappersAnyName)
       .flatMap((number) => wrapperAt(set, number) ?? [])
-      .map((wrapper) => ({ wrapper, forms: once(() => formsFor(wrapper, scopes, name)) })),
+      .map((wrapper) => ({ wrapper, forms: once(() => wrapperForms(set, wrapper, name)) })),
   };
 }
 
-function formsFor(
+function wrapperForms(
+  { scopes }: RuleSet,
   { pattern, scope }: Wrapper,
-  scopes: RuleSet["scopes"],
   name: string,
-): ReturnType<CandidateWrapper["forms"]> {
-  return patternForms(pattern, scopes[scope] ?? emptyScope, "wrapper").flatMap((form) => {
-    if (form.kind !== "command") return [];
-    return form.command.kind === "places" || coversName(form.command, name, true) ? [form] : [];
-  });
+): readonly CommandForm[] {
+  return patternForms(pattern, scopes[scope] ?? emptyScope, "wrapper")
+    .filter((form) => isAbout(name, form, "wrapper"));
 }
 
+/** Rules about commands of one name, or about subjects that are no commands. */
+function rulesAbout(set: RuleSet, name: string | null): RuleAt {
+  const made = new Map<number, CandidateRule | null>();
+  return (number) => {
+    let candidate = made.get(number);
+    if (candidate === undefined) made.set(number, candidate = ruleAbout(set, name, number));
+    return candidate;
+  };
+}
+
+function ruleAbout(set: RuleSet, name: string | null, number: number): CandidateRule | null {
+  const rule = ruleAt(set, number);
+  const scope = rule === undefined ? undefined : set.scopes[rule.scope];
+  if (rule === undefined || scope === undefined) return null;
+  const use = rule.action === "allow" ? "allow" : "tighten";
+  const forms = formsAbout(name, rule.pattern, scope, use);
+  return forms.length === 0 ? null : { rule, scope, forms };
+}
+
+function rulesNamed(named: Named, tokens: readonly Token[]) {
+  return { numbers: rulesWith(named, tokens), ruleAt: named.ruleAt };
+}
+
+/** Values in one word, each the next one's flag as in `--a=--b=c`, that are looked at. */
+const mostValues = 8;
+
 /**
- * The rules whose needs these arguments meet: one that is a word, or has it in front of a `=`. One that is
- * not known could be any.
+ * The rules whose needs these arguments meet: one that is a word, or has it in front of a `=` or behind it,
+ * where a value is that its flag may leave to be matched. One that is not known could be any.
  */
-function rulesWith(named: Named, tokens: readonly Token[]): readonly number[] {
-  const { rules, always, byWord } = named;
+function rulesWith({ rules, always, byWord }: Named, tokens: readonly Token[]): readonly number[] {
   if (always.length === rules.length) return rules;
-  const met = new Set(always);
+  const met = new Set<number>();
   const meet = (word: string) => byWord.get(word)?.forEach((number) => met.add(number));
   for (const { runs, names, text } of tokens) {
     if (runs !== null || names !== null) return rules;
-    meet(text);
-    const equals = text.indexOf("=");
-    if (equals >= 0) meet(text.slice(0, equals));
+    let rest = text;
+    meet(rest);
+    let equals = rest.indexOf("=");
+    for (let values = 0; equals >= 0; equals = rest.indexOf("=")) {
+      if (++values > mostValues) return rules;
+      meet(rest.slice(0, equals));
+      rest = rest.slice(equals + 1);
+      meet(rest);
+      if (!isFlag(rest)) break;
+    }
   }
-  return met.size === always.length ? always : rules.filter((number) => met.has(number));
+  return met.size === 0 ? always : [...always, ...met].sort((a, b) => a - b);
 }
 
 const nothing: readonly number[] = [];

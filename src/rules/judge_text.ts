@@ -16,6 +16,7 @@ import { type MatchBudget, matchBudget } from "./match.ts";
 import { notedPart, type Part, partOf, subjectText, withSkipped } from "./part.ts";
 import { type PathLists, pathLists } from "./path_lists.ts";
 import type { Rule, RuleSet } from "./rule_set.ts";
+import { type OptionsFor, optionsFor } from "./scope.ts";
 import type { Situation } from "./situation.ts";
 import { commandSubject, plainSurroundings } from "./subject.ts";
 
@@ -29,6 +30,7 @@ export interface JudgeContext {
   /** Finds the commands of a text. */
   readonly analyse: Analyse;
   readonly paths: PathLists;
+  readonly optionsFor: OptionsFor;
   /** Commands that may still be judged in this evaluation, and words that matches may look at. */
   readonly budget: MatchBudget & { commands: number; nestedWords: number };
   /** Steps that conditions may still take in this evaluation. */
@@ -52,12 +54,15 @@ export function judgeContext(
   situation: Situation,
   analyse: Analyse,
 ): JudgeContext {
+  const paths = pathLists(situation);
+  const budget = { ...matchBudget(), commands: commandLimit, nestedWords: mostNestedWords };
   return {
     set,
     situation,
     analyse,
-    paths: pathLists(situation),
-    budget: { ...matchBudget(), commands: commandLimit, nestedWords: mostNestedWords },
+    paths,
+    optionsFor: optionsFor(paths, budget),
+    budget,
     work: { steps: mostConditionSteps },
     untrustedWork: { steps: mostConditionSteps },
     failures: [],

@@ -27,14 +27,12 @@ const nothingSkipped: readonly SkippedRule[] = [];
 
 /** The strictest of the rules that apply, the last of equals that has something to say. */
 export function judgeByRules(context: JudgeContext, placed: PlacedSubject): Judged {
-  const { set } = context;
   let best: { action: Action; rule: Rule; possible: boolean } | null = null;
   let skipped = nothingSkipped;
   const matched: Rule[] = [];
-  for (const rule of candidateRules(set, placed.subject)) {
-    const scope = set.scopes[rule.scope];
-    if (scope === undefined) continue;
-    const applies = ruleApplies(rule, placed, scope, context);
+  for (const candidate of candidateRules(context.set, placed.subject)) {
+    const { rule } = candidate;
+    const applies = ruleApplies(candidate, placed, context);
     if (applies === "no") continue;
     if (applies !== "yes" && applies !== "possible") {
       skipped = [...skipped, { rule: referenceTo(rule), reason: applies }];

@@ -3,6 +3,7 @@
  * The meaning is the seed's engine's; unresolved words and `<flags:…>` are ours. (`02-rules.md`, Patterns)
  */
 import { type Captures, nothingCaptured } from "./captures.ts";
+import { couldMatchAll } from "./first_look.ts";
 import { chain } from "./node.ts";
 import type { Element, FlagGroup } from "./pattern.ts";
 import { wholeOf } from "./rest.ts";
@@ -80,6 +81,7 @@ export function matchElements(
   every = false,
 ): Match {
   if (elements.length === 0) return tokens.length === 0 ? wholly : none;
+  if (!couldMatchAll(elements, tokens, options)) return none;
   // Without names all readings are one.
   const several = every && elements.some(hasName);
   const run = new Search(options, null, several ? readingLimit : 1, tokens.length);
@@ -103,12 +105,15 @@ function hasName(element: Element): boolean {
   }
 }
 
+const nothingTaken = { captures: [], exhausted: false };
+
 /** Every reading of a wrapper's `<cmd>`, in order; `exhausted` when there may be more. */
 export function captureCommands(
   elements: readonly Element[],
   tokens: readonly Token[],
   options: MatchOptions,
 ): { readonly captures: readonly Capture[]; readonly exhausted: boolean } {
+  if (!couldMatchAll(elements, tokens, options)) return nothingTaken;
   const captures: Capture[] = [];
   const run = new Search(options, captures, 0, tokens.length);
   run.start(chain(elements), wholeOf(tokens));

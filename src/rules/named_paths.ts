@@ -6,8 +6,10 @@ import type { Token } from "./token.ts";
 /** How a word is read: as a path of the shell, or as what these tools make of it. */
 export type PathReading = "path" | "file" | "pathspec";
 
-/** A path that a word names: its text where all of it is known, else its pieces. */
+/** A path that a word names. */
 export interface NamedPath {
+  /** The path of a file that is fully known, which is no glob; else null. */
+  readonly known: string | null;
   readonly pieces: readonly PatternPiece[];
   /** Names in it are compared without regard to case. */
   readonly anyCase: boolean;
@@ -27,7 +29,7 @@ export function filesNamed({ word, text }: Token): readonly NamedPath[] {
   if (first === undefined || first.kind === "unknown") return [];
   // Most words name one file, or none: themselves.
   if (first.kind === "text" && pieces.length === 1 && !/^-|[=,@:]/.test(text)) {
-    return [{ pieces: [{ kind: "text", text }], anyCase: false }];
+    return [fileOf([{ kind: "text", text }])];
   }
   const marks = [...text.matchAll(/fileb?:\/\/|[=,@:]/g)].filter(({ index }) => isText(index));
   const starts = [
@@ -60,8 +62,14 @@ export function filesNamed({ word, text }: Token): readonly NamedPath[] {
         text[at - piece.text.length - 1] === "/";
       return partGlob(piece.kind === "unknown" ? "*" : piece.text.slice(from, to), startsPart);
     });
-    return { pieces: joined(found), anyCase: false };
+    return fileOf(joined(found));
   }
+}
+
+function fileOf(pieces: readonly PatternPiece[]): NamedPath {
+  const [first] = pieces;
+  const known = first?.kind === "text" && pieces.length === 1 ? first.text : null;
+  return { known, pieces, anyCase: false };
 }
 
 /**
@@ -83,7 +91,7 @@ function specsOf(text: string): readonly NamedPath[] {
     const anyCase = /\bicase\b/.test(long);
     if (rest === undefined) return [specOf(text.replace(/^:\/?/, ""), anyCase)];
     if (!/\bliteral\b/.test(long)) return [specOf(rest, anyCase)];
-    return [{ pieces: [{ kind: "text", text: rest }], anyCase }];
+    return [{ known: null, pieces: [{ kind: "text", text: rest }], anyCase }];
   }
   const colon = text.indexOf(":");
   const whole = text.startsWith("-") ? [] : [specOf(text, false)];
@@ -99,6 +107,7 @@ function specOf(text: string, anyCase: boolean): NamedPath {
   const passes = (piece: PatternPiece, i: number) =>
     (piece.kind === "star" || piece.kind === "globstar") && lengthOf(pieces.slice(i + 1)) > 1;
   return {
+    known: null,
     pieces: pieces.map((piece, i) => passes(piece, i) ? { kind: "any" } : piece),
     anyCase,
   };

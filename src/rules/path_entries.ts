@@ -43,6 +43,25 @@ export interface PathEntries {
   readonly caseSensitive: boolean;
 }
 
+/** A normalized path in the parts by which entries are found, made once for all lists. */
+export interface SplitPath {
+  readonly text: string;
+  /** Its last part. */
+  readonly name: string;
+  /** Each folder that it is below, and the path itself. */
+  readonly folders: readonly string[];
+}
+
+/** The parts of a normalized path. */
+export function splitPath(text: string): SplitPath {
+  const folders: string[] = [];
+  for (let end = text.indexOf("/"); end >= 0; end = text.indexOf("/", end + 1)) {
+    folders.push(text.slice(0, end));
+  }
+  folders.push(text);
+  return { text, name: lastPart(text), folders };
+}
+
 /** The entries that begin with one folder. */
 interface FolderEntries {
   /** `folder/**`: it and all that is below. */
@@ -110,18 +129,14 @@ function lastPart(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** Whether some entry holds a normalized path. */
-export function holdPath({ plain, folders, ends, anywhere }: PathEntries, path: string): boolean {
-  if (plain.has(path)) return true;
-  const ending = ends.get(lastPart(path));
-  if (ending !== undefined && ending.some((end) => `/${path}`.endsWith(end))) return true;
-  if (anywhere.some((entry) => holdsPath(entry, path))) return true;
-  if (folders.size === 0) return false;
-  // Each folder that the path is below, and the path itself.
-  for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
-    if (holdsBelow(folders.get(path.slice(0, end)), path)) return true;
-  }
-  return holdsBelow(folders.get(path), path);
+/** Whether some entry holds a path. */
+export function holdPath(entries: PathEntries, { text, name, folders }: SplitPath): boolean {
+  if (entries.plain.has(text)) return true;
+  const ending = entries.ends.get(name);
+  if (ending !== undefined && ending.some((end) => `/${text}`.endsWith(end))) return true;
+  if (entries.anywhere.some((entry) => holdsPath(entry, text))) return true;
+  return entries.folders.size > 0 &&
+    folders.some((folder) => holdsBelow(entries.folders.get(folder), text));
 }
 
 function holdsBelow(folder: FolderEntries | undefined, path: string): boolean {
@@ -142,9 +157,9 @@ export function meetPath(
   );
 }
 
-/** Whether a normalized path is one of the entries, or inside of one. */
-export function isInsideEntry(entries: PathEntries, path: string): boolean {
-  return entries.inside(path) || holdPath(entries, path);
+/** Whether a path is one of the entries, or inside of one. */
+export function isInsideEntry(entries: PathEntries, path: SplitPath): boolean {
+  return entries.inside(path.text) || holdPath(entries, path);
 }
 
 /** Whether a path is inside one of these folders. Most commands run in one: the last answer is kept. */

@@ -8,9 +8,11 @@ import {
   meetPath,
   type PathEntries,
   pathEntries,
+  type SplitPath,
+  splitPath,
 } from "./path_entries.ts";
 import { filesNamed, type NamedPath, type PathReading, pathspecsNamed } from "./named_paths.ts";
-import { attachedPaths, hasGaps, normalizedPieces, piecesBelow, wordPieces } from "./path_words.ts";
+import { attachedPaths, normalizedPieces, piecesBelow, wordPieces } from "./path_words.ts";
 import type { Situation } from "./situation.ts";
 import type { Token } from "./token.ts";
 
@@ -106,16 +108,17 @@ export function pathLists(situation: Situation): PathLists {
   }
 
   /** The places that a known path may mean in a folder: as written, and with links followed. */
-  function placesOf(path: string, directory: string | null): readonly string[] {
+  function placesOf(path: string, directory: string | null): readonly SplitPath[] {
     const absolute = directory === null ? normalizePath(path) : resolvePath(directory, path);
-    if (!isAbsolute(absolute)) return [absolute];
+    const written = splitPath(absolute);
+    if (!isAbsolute(absolute)) return [written];
     // What `..` behind a link leads to is seen only in the path as written.
     const target = followed(path.includes("..") ? join(directory, path) : absolute);
-    return target === absolute ? [absolute] : [absolute, target];
+    return target === absolute ? [written] : [written, splitPath(target)];
   }
 
   /** The same, kept: a path is looked for in one list after the other. */
-  function placesIn({ directory, places }: Folder, path: string): readonly string[] {
+  function placesIn({ directory, places }: Folder, path: string): readonly SplitPath[] {
     let found = places.get(path);
     if (found === undefined) places.set(path, found = placesOf(path, directory));
     return found;
@@ -139,7 +142,7 @@ export function pathLists(situation: Situation): PathLists {
     certainty: Certainty,
   ): boolean {
     const answers = listAt(folder, list);
-    if (!hasGaps(token)) {
+    if (!token.hasGaps) {
       const held = heldIn(folder, answers, token.text);
       if (held === "all" || (held === "some" && certainty !== "allow")) return true;
       if (certainty !== "maybe" || folder.directory !== null || isAbsolute(token.text)) {
@@ -231,24 +234,30 @@ export function pathLists(situation: Situation): PathLists {
     certainty: Certainty,
   ): boolean {
     if (certainty === "allow" || (token.runs !== null && certainty !== "maybe")) return false;
-    return namedBy(reading, token).some(({ pieces, anyCase }) =>
-      foldersOf(directories).some((folder) => {
-        const [first, ...rest] = pieces;
-        if (reading === "file" && first?.kind === "text" && rest.length === 0) {
-          return heldIn(folder, listAt(folder, list), expandHome(first.text, home)) !== "none";
-        }
-        const { directory } = folder;
-        const entries = anyCase
-          ? pathEntries(list, { home, directory, caseSensitive: false })
-          : listAt(folder, list).entries;
-        return meetPath(entries, normalizedPieces(piecesBelow(directory, pieces)));
-      })
+    const folders = foldersOf(directories);
+    return namedBy(reading, token).some((path) =>
+      folders.some((folder) => isNamedIn(folder, list, path))
     );
+  }
+
+  function isNamedIn(
+    folder: Folder,
+    list: readonly string[],
+    { known, pieces, anyCase }: NamedPath,
+  ): boolean {
+    if (known !== null) {
+      return heldIn(folder, listAt(folder, list), expandHome(known, home)) !== "none";
+    }
+    const { directory } = folder;
+    const entries = anyCase
+      ? pathEntries(list, { home, directory, caseSensitive: false })
+      : listAt(folder, list).entries;
+    return meetPath(entries, normalizedPieces(piecesBelow(directory, pieces)));
   }
 
   /** What a path leads to. In a command, a `~` that is left is no home folder but a name. */
   function targetOf(path: string, folder: Folder): string {
-    return placesIn(folder, path).at(-1) ?? path;
+    return placesIn(folder, path).at(-1)?.text ?? path;
   }
 
   /** Single paths as a list: each as written, and what it leads to. */
@@ -278,7 +287,7 @@ export function pathLists(situation: Situation): PathLists {
       if (certainty !== "allow") {
         return holdsWord((folder) => listOf(paths, folder), token, directories, certainty);
       }
-      return !hasGaps(token) && foldersOf(directories).every((folder) => {
+      return !token.hasGaps && foldersOf(directories).every((folder) => {
         const target = targetOf(token.text, folder);
         return paths.some((path) => targetOf(expandHome(path, home), folder) === target);
       });
@@ -309,7 +318,7 @@ interface Folder {
   /** Absolute; null when not known. */
   readonly directory: string | null;
   /** What known paths mean. */
-  readonly places: Map<string, readonly string[]>;
+  readonly places: Map<string, readonly SplitPath[]>;
   readonly lists: Map<readonly string[], ListAnswers>;
   /** The pieces of words with gaps. */
   words: Map<Token, readonly PatternPiece[]> | null;

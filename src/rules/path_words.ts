@@ -20,11 +20,6 @@ export function attachedPaths(token: Token): readonly Token[] {
   return parts;
 }
 
-/** Whether a word has globs, or something in it is not known. */
-export function hasGaps(token: Token): boolean {
-  return token.runs !== null || token.word.pieces.some((piece) => piece.kind === "glob");
-}
-
 /**
  * A partly known word as the pieces of a path. Of one with text in it that is not known, only what is
  * behind that counts: with a `..` it leads anywhere. A glob at the start of a part does not match a

@@ -1,14 +1,13 @@
 /** Whether a rule applies to one subject. */
 import { type Captures, literalToken, nothingCaptured, withVariable } from "./captures.ts";
-import { coversName } from "./command_name.ts";
+import { type CandidateRule, formsAbout } from "./candidates.ts";
 import type { Outcome } from "./conditions.ts";
 import { textFits } from "./fit.ts";
 import type { JudgeContext } from "./judge_text.ts";
 import { type Certainty, matchElements } from "./match.ts";
-import { listNamed, matchOptions } from "./scope.ts";
+import { listNamed } from "./scope.ts";
 import type { PathLists } from "./path_lists.ts";
 import type { Pattern } from "./pattern.ts";
-import { patternForms } from "./pattern_forms.ts";
 import type { Rule, Scope } from "./rule_set.ts";
 import type { PlacedSubject } from "./subject.ts";
 import { matchesAnyText, matchesText } from "./text_pattern.ts";
@@ -27,30 +26,34 @@ export type Applies = "no" | "yes" | "possible" | SkipReason;
  * of steps, which is noted.
  */
 export function ruleApplies(
-  rule: Rule,
+  candidate: CandidateRule,
   placed: PlacedSubject,
-  scope: Scope,
   context: JudgeContext,
 ): Applies {
+  const { rule, scope, forms } = candidate;
   const { paths } = context;
   const allows = rule.action === "allow";
-  const matches = (pattern: string, certainty: Certainty) => {
-    const { readings, exhausted } = readingsOf(pattern, certainty, placed, scope, context, false);
+  const matches = (forms: readonly Pattern[], certainty: Certainty) => {
+    const { readings, exhausted } = readingsOf(forms, certainty, placed, scope, context, false);
     if (readings.length > 0) return true;
     if (exhausted) context.exhausted.add(rule);
     return exhausted && certainty !== "allow";
   };
-  const mayMatch = (pattern: string) => isUnresolved(placed, paths) && matches(pattern, "maybe");
-  const applies = matches(rule.pattern, allows ? "allow" : "deny")
+  const mayMatch = (forms: readonly Pattern[]) =>
+    isUnresolved(placed, paths) && matches(forms, "maybe");
+  const applies = matches(forms, allows ? "allow" : "deny")
     ? "yes"
-    : !allows && mayMatch(rule.pattern)
+    : !allows && mayMatch(forms)
     ? "possible"
     : "no";
   if (applies === "no") return "no";
   const except = rule.except ?? [];
   // What is excepted from an allow rule is taken from it: it counts as a deny's pattern would.
-  const isExcepted = (pattern: string) =>
-    allows ? matches(pattern, "deny") || mayMatch(pattern) : matches(pattern, "allow");
+  const name = placed.subject.kind === "command" ? placed.subject.name.text : null;
+  const isExcepted = (pattern: string) => {
+    const forms = formsAbout(name, pattern, scope, allows ? "tighten" : "allow");
+    return allows ? matches(forms, "deny") || mayMatch(forms) : matches(forms, "allow");
+  };
   if (except.some(isExcepted)) return "except";
   const inside = rule.in === undefined ? "yes" : paths.isRunInside(
     placed.surroundings.directories,
@@ -61,7 +64,7 @@ export function ruleApplies(
   const surely = inside === "yes" ? applies : "possible";
   const { when } = rule;
   if (when === undefined) return surely;
-  const outcome = conditionOutcome({ ...rule, when }, applies, placed, scope, context);
+  const outcome = conditionOutcome(candidate, when, applies, placed, context);
   if (outcome === "no" || (outcome === "possible" && allows)) return "when";
   if (outcome === "yes" || outcome === "possible") return outcome === "yes" ? surely : "possible";
   addFailure(context, rule, outcome.message);
@@ -71,34 +74,38 @@ export function ruleApplies(
 
 /** What a rule's condition says of a subject that its pattern matches. */
 function conditionOutcome(
-  rule: Rule & { readonly when: string },
+  candidate: CandidateRule,
+  when: string,
   applies: "yes" | "possible",
   placed: PlacedSubject,
-  scope: Scope,
   context: JudgeContext,
 ): Outcome {
-  const certainty = rule.action === "allow" ? "allow" : applies === "yes" ? "deny" : "maybe";
-  const outcome = outcomeOfAll(rule, certainty, placed, scope, context);
+  const certainty = candidate.rule.action === "allow"
+    ? "allow"
+    : applies === "yes"
+    ? "deny"
+    : "maybe";
+  const outcome = outcomeOfAll(candidate, when, certainty, placed, context);
   if (outcome !== "no" || certainty !== "deny" || !isUnresolved(placed, context.paths)) {
     return outcome;
   }
   // What is not known may give the names in the pattern something else.
-  return outcomeOfAll(rule, "maybe", placed, scope, context) === "no" ? "no" : "possible";
+  return outcomeOfAll(candidate, when, "maybe", placed, context) === "no" ? "no" : "possible";
 }
 
 /** What a condition says in every reading of the pattern together: an allow needs them all. */
 function outcomeOfAll(
-  { action, pattern, when, trusted }: Rule & { readonly when: string },
+  { rule: { action, pattern, trusted }, scope, forms }: CandidateRule,
+  when: string,
   certainty: Certainty,
   placed: PlacedSubject,
-  scope: Scope,
   context: JudgeContext,
 ): Outcome {
   const { situation } = context;
   const work = trusted ? context.work : context.untrustedWork;
   const allows = action === "allow";
   const possible = certainty === "maybe";
-  const found = readingsOf(pattern, certainty, placed, scope, context, true);
+  const found = readingsOf(forms, certainty, placed, scope, context, true);
   let weakest: Outcome = found.exhausted ? "possible" : allows ? "yes" : "no";
   for (const captures of found.readings) {
     const question = { pattern, captures, allows, possible, placed, scope, situation };
@@ -121,9 +128,8 @@ function addFailure({ failures }: JudgeContext, rule: Rule, message: string): vo
 function isUnresolved({ subject, surroundings }: PlacedSubject, { tooMany }: PathLists): boolean {
   if (surroundings.directories === null) return true;
   if (subject.kind === "assignment") return subject.unknownName || subject.value.runs !== null;
-  return subject.arguments.some(({ runs, names, word }) =>
-    runs !== null || names !== null ||
-    (tooMany() && word.pieces.some(({ kind }) => kind === "glob"))
+  return subject.arguments.some(({ runs, names, hasGaps }) =>
+    runs !== null || names !== null || (hasGaps && tooMany())
   );
 }
 
@@ -136,26 +142,26 @@ interface Found {
 }
 
 /**
- * The readings in which some form of a pattern matches.
+ * The readings in which some form of a pattern matches, of those that are about the subject.
  * @param every whether to look for all of them, and not only for the first
  */
 function readingsOf(
-  text: string,
+  forms: readonly Pattern[],
   certainty: Certainty,
   placed: PlacedSubject,
   scope: Scope,
-  { paths, budget }: JudgeContext,
+  { paths, optionsFor }: JudgeContext,
   every: boolean,
 ): Found {
   const readings: Captures[] = [];
   let exhausted = false;
-  for (const pattern of patternForms(text, scope, certainty === "allow" ? "allow" : "tighten")) {
+  for (const pattern of forms) {
     const tokens = tokensFor(pattern, certainty, placed, paths);
     if (tokens === null) continue;
     if (tokens === true) readings.push(nothingCaptured);
     else if (pattern.kind !== "assignment") {
       const { directories } = placed.surroundings;
-      const options = matchOptions(certainty, scope, paths, directories, budget);
+      const options = optionsFor(certainty, scope, directories);
       const match = matchElements(pattern.elements, tokens, options, every);
       if (match.matched) {
         readings.push(...match.readings.map((reading) => withCommand(reading, pattern, placed)));
@@ -176,7 +182,7 @@ function withCommand(reading: Captures, pattern: Pattern, { subject }: PlacedSub
   return withVariable(reading, command.variable.name, literalToken(command.variable.value));
 }
 
-/** The tokens that the pattern's elements must match; null when its head does not fit, true when that is
+/** The tokens that the pattern's elements must match; null when its head does not fit a subject, true when that is
  * all there is to it. */
 function tokensFor(
   pattern: Pattern,
@@ -194,7 +200,6 @@ function tokensFor(
         const isThere = paths.isOneOf(command.paths, subject.name, directories, certainty);
         return isThere ? subject.arguments : null;
       }
-      if (!coversName(command, subject.name.text, certainty !== "allow")) return null;
       return certainty === "maybe" ? subject.arguments.map(expandedFlag) : subject.arguments;
     }
     case "redirect": {

@@ -9,6 +9,29 @@ import { isLiteral, variableOf } from "./variables.ts";
 /** A scope without any name. */
 export const emptyScope: Scope = { paths: {}, longFlags: {} };
 
+/** `matchOptions` for the matches of one evaluation. */
+export type OptionsFor = (
+  certainty: Certainty,
+  scope: Scope,
+  directories: readonly string[] | null,
+) => MatchOptions;
+
+/** The options are kept while the scope and the folders stay: a command is compared with many patterns. */
+export function optionsFor(paths: PathLists, budget: MatchBudget): OptionsFor {
+  const last = new Map<Certainty, {
+    readonly scope: Scope;
+    readonly directories: readonly string[] | null;
+    readonly options: MatchOptions;
+  }>();
+  return (certainty, scope, directories) => {
+    const known = last.get(certainty);
+    if (known?.scope === scope && known.directories === directories) return known.options;
+    const options = matchOptions(certainty, scope, paths, directories, budget);
+    last.set(certainty, { scope, directories, options });
+    return options;
+  };
+}
+
 /** What a match needs of a scope, for a command that may run in these folders. */
 export function matchOptions(
   certainty: Certainty,

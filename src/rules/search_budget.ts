@@ -39,9 +39,8 @@ export class SearchBudget {
   }
 
   /** Counts the comparison of a word with a path list; false when there were too many. */
-  lookUp({ runs, word }: Token): boolean {
-    const isOpen = runs !== null || word.pieces.some(({ kind }) => kind === "glob");
-    return this.look(isOpen ? gapCost : 1);
+  lookUp({ hasGaps }: Token): boolean {
+    return this.look(hasGaps ? gapCost : 1);
   }
 
   /** Counts a step and goes one call deeper, to be left again; false when that is too much. */

@@ -14,6 +14,8 @@ export interface Token {
   readonly globs: Runs | null;
   /** The same of any word with globs that begins with `-` or has letters: a file may be named like a word of a rule. */
   readonly names: Runs | null;
+  /** Part of it is not known, or it has globs. */
+  readonly hasGaps: boolean;
   /** Something unquoted in it is not known: it may become several words, flags among them. */
   readonly elastic: boolean;
   /** Not known at all and unquoted: it may become no word. */
@@ -30,9 +32,10 @@ export function tokenOf(word: Word): Token {
   const between = pieces.some((piece) => piece.kind === "glob") ? runsOf(word, true) : null;
   const globs = head?.kind === "glob" || head?.text.startsWith("-") === true ? between : null;
   const names = between?.some((run) => /^-|\w/.test(run)) === true ? between : null;
+  const hasGaps = runs !== null || between !== null;
   if (runs === null) {
     const maybeFlag = isFlag(text);
-    return { text, word, runs, globs, names, elastic: false, vanishing: false, maybeFlag };
+    return { text, word, runs, globs, names, hasGaps, elastic: false, vanishing: false, maybeFlag };
   }
   const first = pieces.find((piece) => piece.text !== "");
   const open = first !== undefined && isOpen(first);
@@ -45,6 +48,7 @@ export function tokenOf(word: Word): Token {
     runs,
     globs,
     names,
+    hasGaps,
     elastic,
     vanishing: elastic && runs.every((run) => run === ""),
     maybeFlag: open || elastic || isFlag(runs[0] ?? "") || runs[0] === "-",

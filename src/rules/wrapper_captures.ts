@@ -5,7 +5,7 @@ import type { CandidateWrapper } from "./candidates.ts";
 import { embeddedIn } from "./embedded_code.ts";
 import type { JudgeContext } from "./judge_text.ts";
 import { type Capture, captureCommands } from "./match.ts";
-import { emptyScope, matchOptions } from "./scope.ts";
+import { emptyScope } from "./scope.ts";
 import type { Subject } from "./subject.ts";
 import { type Token, tokenOf } from "./token.ts";
 
@@ -20,7 +20,7 @@ export function codeOf(
 
 /** The readings of a wrapper's `<cmd>`, in all forms of its pattern. */
 export function capturesOf(
-  { set, paths, budget }: JudgeContext,
+  { set, paths, optionsFor }: JudgeContext,
   { directories, stdin }: SimpleCommand,
   { name, arguments: tokens }: Subject & { kind: "command" },
   { wrapper, forms }: CandidateWrapper,
@@ -31,7 +31,7 @@ export function capturesOf(
     const isThere = command.kind !== "places" ||
       paths.isOneOf(command.paths, name, directories, "deny");
     if (!isThere) return [];
-    const options = matchOptions(certainty, scope, paths, directories, budget);
+    const options = optionsFor(certainty, scope, directories);
     return [captureCommands(elements, tokens, options)];
   });
   const captures = found.flatMap(({ captures }) => captures);
