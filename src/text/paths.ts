@@ -102,7 +102,7 @@ function slashed(path: string): string {
 
 function normalizePosix(path: string): string {
   // Most paths are normal already, and this runs for every path of every command.
-  if (!/\/(?:\/|\.|$)|^\.|^$/.test(path)) return path;
+  if (!/\/(?:\/|\.\.?(?:\/|$)|$)|^\.\.?(?:\/|$)|^$/.test(path)) return path;
   const absolute = path.startsWith("/");
   const parts: string[] = [];
   for (const part of path.split("/")) {
