@@ -32,6 +32,10 @@ export interface DecisionRates {
   readonly many: number;
 }
 
+/** How often the corpus is judged, and how often before it counts: V8 goes on compiling for a while. */
+const rounds = 40;
+const warmUp = 20;
+
 /** Measures both in turns, after a warm-up. `extra` is the number of rules to add. */
 export function decisionRates(extra: number): DecisionRates {
   const commands = corpus();
@@ -42,14 +46,13 @@ export function decisionRates(extra: number): DecisionRates {
     for (const command of commands) evaluateShell(rules, command, situation);
     return performance.now() - start;
   };
-  const rounds = 15;
   const times = { builtin: new Array<number>(), many: new Array<number>() };
   for (let round = 0; round < rounds; round++) {
     times.builtin.push(pass(builtin));
     times.many.push(pass(many));
   }
   const rate = (list: readonly number[]) => {
-    const sorted = list.slice(3).toSorted((a, b) => a - b);
+    const sorted = list.slice(warmUp).toSorted((a, b) => a - b);
     return commands.length / (sorted[sorted.length >> 1] ?? NaN) * 1000;
   };
   return { builtin: rate(times.builtin), many: rate(times.many) };

@@ -27,10 +27,9 @@ export function filesNamed({ word, text }: Token): readonly NamedPath[] {
   const { pieces } = word;
   const [first] = pieces;
   if (first === undefined || first.kind === "unknown") return [];
+  const isPlain = first.kind === "text" && pieces.length === 1;
   // Most words name one file, or none: themselves.
-  if (first.kind === "text" && pieces.length === 1 && !/^-|[=,@:]/.test(text)) {
-    return [fileOf([{ kind: "text", text }])];
-  }
+  if (isPlain && !/^-|[=,@:]/.test(text)) return [fileOf([{ kind: "text", text }])];
   const marks = [...text.matchAll(/fileb?:\/\/|[=,@:]/g)].filter(({ index }) => isText(index));
   const starts = [
     0,
@@ -45,12 +44,14 @@ export function filesNamed({ word, text }: Token): readonly NamedPath[] {
 
   /** Whether the character at this offset is no part of something that is not known. */
   function isText(offset: number): boolean {
+    if (isPlain) return true;
     let at = 0;
     const piece = pieces.find((piece) => (at += piece.text.length) > offset);
     return piece?.kind === "text";
   }
 
   function between(start: number, end: number): NamedPath {
+    if (isPlain) return fileOf([{ kind: "text", text: text.slice(start, end) }]);
     let at = 0;
     const found = pieces.flatMap((piece): readonly PatternPiece[] => {
       const from = Math.max(0, start - at);
