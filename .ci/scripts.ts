@@ -2,7 +2,7 @@
  * Turns the bundle's modules into a few scripts for `program/scripts.js`: V8 keeps the bytecode of a
  * script, which it does not of a module.
  */
-import { Failure, root, runDeno } from "./project.ts";
+import { Failure, root } from "./project.ts";
 
 /** A script: an object of functions, one for each module. */
 export interface ProgramScript {
@@ -27,17 +27,22 @@ const plan: readonly (readonly [name: string, entries: readonly string[]])[] = [
 /** The script of everything that is in no other. */
 const rest = "rest";
 
+/** A module as a function of what gives it others: `require` at once, `load` later. */
+interface Maker {
+  /** The modules that it requires. */
+  readonly requires: readonly string[];
+  /** It returns what the module exports. */
+  readonly text: string;
+}
+
 /**
- * Makes scripts of a folder of ES modules. `scratch` is a folder for what is needed on the way.
+ * Makes scripts of a folder of ES modules, as esbuild writes them.
  * @throws Failure when a module is not as expected.
  */
-export async function programScripts(bundle: string, scratch: string): Promise<ProgramScript[]> {
+export function programScripts(bundle: string): ProgramScript[] {
   const names = Array.from(Deno.readDirSync(bundle), ({ name }) => name).toSorted();
-  const folder = `${scratch}/commonjs`;
-  const format = ["--format", "cjs", "--inline-imports=false"];
-  await runDeno(
-    ["bundle", "--quiet", "--no-config", "--minify", ...format, "--outdir", folder, ...names],
-    { cwd: bundle },
+  const makers = new Map(
+    names.map((name) => [name, makerOf(name, Deno.readTextFileSync(`${bundle}/${name}`), names)]),
   );
   const placed = new Set<string>();
   const scripts = plan.map(([name, entries]) => scriptOf(name, entries.map(moduleOf)));
@@ -56,8 +61,8 @@ export async function programScripts(bundle: string, scratch: string): Promise<P
   function scriptOf(name: string, entries: readonly string[]): ProgramScript {
     const modules = [...reached(entries)].filter((each) => !placed.has(each)).toSorted();
     modules.forEach((each) => placed.add(each));
-    const makers = modules.map((each) => `"./${each}":${makerOf(each)}`);
-    const text = ascii(`"use strict";({${makers.join(",\n")}})\n`);
+    const members = modules.map((each) => `"./${each}":${makers.get(each)?.text}`);
+    const text = ascii(`"use strict";({${members.join(",\n")}})\n`);
     if (text.includes(root)) throw new Failure(`The script ${name} holds the project's path.`);
     return { name, modules: modules.map((each) => `./${each}`), text };
   }
@@ -67,18 +72,51 @@ export async function programScripts(bundle: string, scratch: string): Promise<P
     for (const entry of entries) {
       if (seen.has(entry)) continue;
       seen.add(entry);
-      const imports = Deno.readTextFileSync(`${bundle}/${entry}`)
-        .matchAll(/\b(?:from|import)"\.\/([^"]+)"/g);
-      reached(Array.from(imports, ([, imported = ""]) => imported), seen);
+      reached(makers.get(entry)?.requires ?? [], seen);
     }
     return seen;
   }
+}
 
-  function makerOf(module: string): string {
-    let text = Deno.readTextFileSync(`${folder}/${module}`);
-    for (const name of names) text = text.replaceAll(`import("./${name}")`, `load("./${name}")`);
-    return `function(module,exports,require,load){${text}\n}`;
+/** `a as b,c`, in braces or not. */
+const bindings = String.raw`[\w$]+(?: as [\w$]+)?(?:,[\w$]+(?: as [\w$]+)?)*`;
+/** All imports stand in front: the text behind the last one does not begin like one. */
+const importStatement = new RegExp(
+  String.raw`^import ?(?:(?:([\w$]+)|\*as ([\w$]+)|\{(${bindings})\}) ?from ?)?"([^"]+)";\n?`,
+);
+const exportStatement = new RegExp(String.raw`export\{(${bindings})\};\s*$`);
+
+/**
+ * An ES module as a function. What it imports is looked at once, before it runs, so no module may import
+ * one that imports it, or a variable that changes.
+ */
+function makerOf(module: string, source: string, names: readonly string[]): Maker {
+  const requires: string[] = [];
+  let text = source.replace(/\/\*![^]*?\*\/\s*$/, "");
+  let head = "";
+  for (let found = importStatement.exec(text); found; found = importStatement.exec(text)) {
+    const [whole, name, all, some, from = ""] = found;
+    const required = `require("${from}")`;
+    if (name !== undefined) head += `const ${name}=${required}.default;`;
+    else if (all !== undefined) head += `const ${all}=${required};`;
+    else if (some !== undefined) head += `const{${some.replaceAll(" as ", ":")}}=${required};`;
+    else head += `${required};`;
+    if (from.startsWith("./")) requires.push(from.slice(2));
+    text = text.slice(whole.length);
   }
+  const exported = exportStatement.exec(text);
+  if (exported !== null) {
+    const names = (exported[1] ?? "").split(",").map((name) => {
+      const [local, outer = local] = name.split(" as ");
+      return `${outer}:${local}`;
+    });
+    text = `${text.slice(0, exported.index)}return{${names}}`;
+  }
+  for (const name of names) text = text.replaceAll(`import("./${name}")`, `load("./${name}")`);
+  if (/^import\b/.test(text)) {
+    throw new Failure(`The module ${module} has an import of another form.`);
+  }
+  return { requires, text: `function(require,load){${head}${text}\n}` };
 }
 
 /** A text of another character takes twice the room. None stands where this would change what it says. */

@@ -31,9 +31,9 @@ import { Script } from "node:vm";
  * @returns {Loader}
  */
 export function loaderOf(files, texts) {
-  /** @type {Record<string, (module: object, exports: object, require: Function, load: Function) => void>} */
+  /** @type {Record<string, (require: Function, load: Function) => Record<string, unknown>>} */
   const makers = {};
-  /** @type {Map<string, { exports: Record<string, unknown> }>} */
+  /** @type {Map<string, Record<string, unknown>>} */
   const modules = new Map();
   /** @type {Map<string, Script>} */
   const scripts = new Map();
@@ -67,14 +67,12 @@ export function loaderOf(files, texts) {
   /** @param {string} name */
   function require(name) {
     const known = modules.get(name);
-    if (known !== undefined) return known.exports;
+    if (known !== undefined) return known;
     // Imported, `node:process` would cost every run.
     // deno-lint-ignore no-process-global
     if (name.startsWith("node:")) return process.getBuiltinModule(name);
-    const module = { exports: {} };
-    modules.set(name, module);
-    if (name in texts) module.exports = { __esModule: true, default: texts[name]() };
-    else makers[name](module, module.exports, require, load);
-    return module.exports;
+    const made = name in texts ? { default: texts[name]() } : makers[name](require, load);
+    modules.set(name, made);
+    return made;
   }
 }

@@ -12,8 +12,8 @@ export interface Source {
   readonly lineStarts: readonly number[];
 }
 
-/** Control characters that YAML does not allow, and a carriage return that ends no line. */
-const FORBIDDEN = /(?![\t\n\r\u0085])\p{Cc}|\r(?!\n)/u;
+/** Control characters that YAML does not allow, and a carriage return that ends no line; slow to make. */
+const forbidden = () => /(?![\t\n\r\u0085])\p{Cc}|\r(?!\n)/u;
 
 /**
  * Decodes a file. A UTF-8 byte order mark in front is skipped.
@@ -32,11 +32,11 @@ export function decodeSource(file: string, bytes: Uint8Array): Source {
     throw new UsherError(file, "is UTF-16 text", { place: { file }, hint: "save it as UTF-8" });
   }
   const source = sourceOf(file, decodeUtf8(file, bytes));
-  const forbidden = FORBIDDEN.exec(source.text);
-  if (forbidden !== null) {
-    const code = forbidden[0].charCodeAt(0);
+  const found = forbidden().exec(source.text);
+  if (found !== null) {
+    const code = found[0].charCodeAt(0);
     const name = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
-    throw sourceError(source, forbidden.index, `control character ${name}`, "remove it");
+    throw sourceError(source, found.index, `control character ${name}`, "remove it");
   }
   return source;
 }
