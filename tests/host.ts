@@ -216,6 +216,20 @@ export function memoryFiles(texts: Readonly<Record<string, string>> = {}): Memor
     put(follow(path, true) ?? path, options, bytes);
   };
 
+  /** Whether a folder or one above it may not be looked into. */
+  const isClosed = (path: string): boolean => {
+    for (let folder = path; folder !== "/"; folder = dirName(folder)) {
+      const real = follow(folder, true);
+      if (real !== null && closed.has(real)) return true;
+    }
+    return false;
+  };
+  const namesIn = (path: string): string[] => {
+    const folder = follow(path, true);
+    const inside = [...entries.keys()].filter((each) => each !== "/" && dirName(each) === folder);
+    return inside.map((each) => each.slice(each.lastIndexOf("/") + 1));
+  };
+
   put("/", { kind: "directory", mode: 0o755, uid: 0 });
   for (const [path, text] of Object.entries(texts)) write(path, text);
 
@@ -224,10 +238,7 @@ export function memoryFiles(texts: Readonly<Record<string, string>> = {}): Memor
     look: (path) => find(path)?.info ?? null,
     lstat: (path) => find(path, false)?.info ?? null,
     exists: (path) => {
-      for (let folder = dirName(path); folder !== "/"; folder = dirName(folder)) {
-        const real = follow(folder, true);
-        if (real !== null && closed.has(real)) throw new UsherError(path, "permission denied");
-      }
+      if (isClosed(dirName(path))) throw new UsherError(path, "permission denied");
       return find(path, false) !== null;
     },
     readLink: (path) => {
@@ -242,11 +253,13 @@ export function memoryFiles(texts: Readonly<Record<string, string>> = {}): Memor
         ? entry.bytes.slice(-limit || entry.bytes.length)
         : nothing;
     },
-    list(path) {
-      const folder = follow(path, true);
-      const inside = [...entries.keys()].filter((each) => each !== "/" && dirName(each) === folder);
-      return inside.map((each) => each.slice(each.lastIndexOf("/") + 1));
+    fewNames(path) {
+      if (isClosed(path)) return null;
+      const folder = find(path);
+      if (folder === null) return [];
+      return folder.info.kind === "directory" ? namesIn(path) : null;
     },
+    list: namesIn,
     makeFolder,
     append(path, text, mode) {
       const real = follow(path, true) ?? path;

@@ -1,7 +1,7 @@
 /** Finds the files of all layers. (`02-rules.md`, Files) */
 import type { Layer } from "../rules/rule_set.ts";
 import { UsherError } from "../text/error.ts";
-import type { Host } from "../text/host.ts";
+import type { Host, HostFiles } from "../text/host.ts";
 import { dirName, isAbsolute, normalizePath, resolvePath } from "../text/paths.ts";
 import { type Notice, placedNotice } from "./problems.ts";
 import { placedError } from "./source.ts";
@@ -58,6 +58,7 @@ export function discover(host: Host, cwd: string): Discovery {
   const sources: string[] = [];
   const notices: Notice[] = [];
   const unseen = new Set<string>();
+  const mayHold = glances(host.files);
   const above = projectFolders(host, cwd);
   const candidates = above
     .map((folder) => PROJECT_SLOTS.flatMap((slot) => filesOf(slot, folder, folder)))
@@ -66,7 +67,7 @@ export function discover(host: Host, cwd: string): Discovery {
     files.some(({ file, seen }) => seen && isOurs(host, file))
   );
   const marked = believed.flatMap((files) => files[0]?.folder ?? []);
-  const folders = userFolders(host, [...marked, ...unmarkedProjects(host, above)], above);
+  const folders = userFolders(host, [...marked, ...unmarkedProjects(host, above, mayHold)], above);
   const user = userFiles(folders.config, false);
   // In the user's own folder its files are no project as well.
   const own = new Set(user.map(({ file }) => file));
@@ -134,11 +135,33 @@ export function discover(host: Host, cwd: string): Discovery {
 
   /** @throws UsherError when it cannot be told which are there */
   function present(folder: string, name: string): readonly string[] {
-    const start = folder.endsWith("/") ? `${folder}${name}` : `${folder}/${name}`;
-    const files = EXTENSIONS.map((extension) => `${start}${extension}`);
-    sources.push(...files);
-    return files.filter((file) => host.files.exists(file));
+    const start = folder.endsWith("/") ? folder : `${folder}/`;
+    const names = EXTENSIONS.map((extension) => `${name}${extension}`);
+    sources.push(...names.map((each) => `${start}${each}`));
+    return names
+      .filter((each) => mayHold(folder, each) && host.files.exists(`${start}${each}`))
+      .map((each) => `${start}${each}`);
   }
+}
+
+/** Whether a name, in small letters, may be in a folder: false only where it surely is not. */
+type MayHold = (folder: string, name: string) => boolean;
+
+/**
+ * Looks at a folder once for all names, where it is small: to find that a file is missing takes as long as
+ * to list a few. Where case is ignored a name may be spelt in another way.
+ */
+function glances(files: HostFiles): MayHold {
+  const known = new Map<string, ReadonlySet<string> | null>();
+  return (folder, name) => {
+    let names = known.get(folder);
+    if (names === undefined) {
+      const found = files.fewNames(folder);
+      names = found === null ? null : new Set(found.map((each) => each.toLowerCase()));
+      known.set(folder, names);
+    }
+    return names === null || names.has(name);
+  };
 }
 
 /** A file of a slot, wherever that is. */
@@ -150,9 +173,15 @@ type Standing = Omit<FoundFile, "nearest" | "doubtful">;
  * `/home` or `/data`, may hold homes, and is one only when git keeps it.
  * @param above the working directory and the folders above it
  */
-function unmarkedProjects(host: Host, above: readonly string[]): readonly string[] {
+function unmarkedProjects(
+  host: Host,
+  above: readonly string[],
+  mayHold: MayHold,
+): readonly string[] {
   const [here] = above;
-  const root = above.find((folder) => host.files.lstat(resolvePath(folder, ".git")) !== null);
+  const root = above.find((folder) =>
+    mayHold(folder, ".git") && host.files.lstat(resolvePath(folder, ".git")) !== null
+  );
   return [
     ...(here === undefined || isTop(here) ? [] : [here]),
     ...(root === undefined ? [] : [root]),

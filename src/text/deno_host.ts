@@ -62,6 +62,7 @@ const files: HostFiles = {
   realPath: (path) => orElse(() => Deno.realPathSync(path), null),
   read: readFile,
   readTail,
+  fewNames,
   list: (path) => orElse(() => Array.from(Deno.readDirSync(path), ({ name }) => name), []),
   makeFolder: (path, mode) => Deno.mkdirSync(path, { recursive: true, mode }),
   append,
@@ -113,6 +114,20 @@ function infoOf(path: string, get: (path: string) => Deno.FileInfo): FileInfo | 
     const { code } = error as { readonly code?: unknown };
     if (error instanceof Deno.errors.NotFound || absent.has(code)) return null;
     throw new UsherError(path, reasonOf(error));
+  }
+}
+
+/** A folder's own size, in bytes, up to which it holds some hundred names on any usual file system. */
+const smallFolder = 4096;
+
+function fewNames(path: string): readonly string[] | null {
+  try {
+    const info = infoOf(path, Deno.statSync);
+    if (info === null) return [];
+    if (info.kind !== "directory" || info.size > smallFolder) return null;
+    return Array.from(Deno.readDirSync(path), ({ name }) => name);
+  } catch {
+    return null;
   }
 }
 

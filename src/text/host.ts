@@ -51,6 +51,11 @@ export interface HostFiles {
   read(path: string, limit: number): Uint8Array;
   /** The last `limit` bytes of a regular file; empty when there is none. */
   readTail(path: string, limit: number): Uint8Array;
+  /**
+   * Names in a folder that holds few, unsorted; none where nothing is. Null where there may be many, and
+   * where that cannot be told.
+   */
+  fewNames(path: string): readonly string[] | null;
   /** Names in a folder, unsorted; empty when it cannot be read. */
   list(path: string): readonly string[];
   /** Makes a folder and its parents with these permission bits; no error when it exists. */

@@ -124,6 +124,21 @@ Deno.test("readTail gives the end of a file, and nothing where there is none", (
   assert.equal(files.readTail(folder.path, 10).length, 0);
 });
 
+Deno.test("few names: not of a large folder, nor of one that cannot be looked into", () => {
+  using folder = temporaryFolder();
+  for (let i = 0; i < 500; i++) {
+    Deno.writeTextFileSync(`${folder.path}/a rather long name ${i}`, "");
+  }
+  const names = files.fewNames(folder.path);
+  assert.ok(names === null || names.length === 500);
+  if (!unix || Deno.uid() === 0) return;
+  Deno.mkdirSync(`${folder.path}/closed/inner`, { recursive: true });
+  Deno.chmodSync(`${folder.path}/closed`, 0);
+  assert.equal(files.fewNames(`${folder.path}/closed`), null);
+  assert.equal(files.fewNames(`${folder.path}/closed/inner`), null);
+  Deno.chmodSync(`${folder.path}/closed`, 0o700);
+});
+
 Deno.test("folders are listed, made with their parents, and left as they are", () => {
   using folder = temporaryFolder();
   const path = `${folder.path}/x/y`;
@@ -132,8 +147,13 @@ Deno.test("folders are listed, made with their parents, and left as they are", (
   if (unix) assert.equal(files.stat(path)?.mode, 0o700);
   assert.deepEqual(files.list(`${folder.path}/x`), ["y"]);
   assert.deepEqual(files.list(`${folder.path}/none`), []);
+  assert.deepEqual(files.fewNames(`${folder.path}/x`), ["y"]);
+  assert.deepEqual(files.fewNames(`${folder.path}/none`), []);
+  assert.deepEqual(files.fewNames(`${folder.path}/${"n".repeat(300)}`), []);
   Deno.writeTextFileSync(`${path}/a`, "");
   assert.throws(() => files.makeFolder(`${path}/a`, 0o700));
+  assert.equal(files.fewNames(`${path}/a`), null);
+  assert.deepEqual(files.fewNames(`${path}/a/b`), []);
   files.remove(`${path}/a`);
   files.remove(`${path}/a`);
   assert.deepEqual(files.list(path), []);
