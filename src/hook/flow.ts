@@ -6,9 +6,8 @@ import type { Answer } from "../agents/agent.ts";
 import type { Call } from "../agents/call.ts";
 import type { Payload } from "../agents/payload.ts";
 import { type Configuration, loadConfiguration } from "../config/configuration.ts";
-import { DamagedRules } from "../rules/packed_rules.ts";
 import type { Verdict } from "../rules/verdict.ts";
-import type { UsherError } from "../text/error.ts";
+import { UsherError } from "../text/error.ts";
 import type { Host } from "../text/host.ts";
 import { visibleText } from "../text/visible.ts";
 import { situationOf } from "./circumstances.ts";
@@ -102,7 +101,8 @@ async function judgeEvent(
   try {
     verdict = await judge(configuration.rules, call.action, situationOf(host, call));
   } catch (error) {
-    if (!(error instanceof DamagedRules)) throw error;
+    // Of a damaged configuration anything may be wrong, and then it is compiled anew.
+    if (error instanceof UsherError) throw error;
     configuration = await load("renew");
     verdict = await judge(configuration.rules, call.action, situationOf(host, call));
   }

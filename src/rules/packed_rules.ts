@@ -4,7 +4,7 @@
  * half the room. (`09-performance.md`)
  */
 import { isObject } from "../text/json.ts";
-import type { Parsing, Rule, RuleSet, Wrapper } from "./rule_set.ts";
+import type { Parsing, Rule, RuleIndex, RuleSet, Wrapper } from "./rule_set.ts";
 
 /** Thrown where a text turns out to be none that a rule set was packed into. */
 export class DamagedRules extends Error {
@@ -43,14 +43,36 @@ export function asciiJson(value: unknown): string {
 export function unpackRuleSet(text: string): RuleSet {
   const lines = text.split("\n");
   const { rest, rules, wrappers } = parsed(lines[0] ?? "") as unknown as Header;
-  if (!isObject(rest) || lines.length !== 1 + rules + wrappers) {
-    throw new DamagedRules("lines are missing");
-  }
+  if (lines.length !== 1 + rules + wrappers) throw new DamagedRules("lines are missing");
+  if (!isRest(rest)) throw new DamagedRules("the first line is another object");
   const parsing = {
     rules: parsingOf<Rule>(lines.slice(1, 1 + rules)),
     wrappers: parsingOf<Wrapper>(lines.slice(1 + rules)),
   };
   return parsedLater(rest, parsing);
+}
+
+/** What each part of an index is. */
+const indexKinds: Readonly<Record<keyof RuleIndex, (value: unknown) => boolean>> = {
+  byName: isObject,
+  anyName: Array.isArray,
+  needs: Array.isArray,
+  output: Array.isArray,
+  input: Array.isArray,
+  assignment: Array.isArray,
+  tools: isObject,
+  wrappersByName: isObject,
+  wrappersAnyName: Array.isArray,
+};
+
+function isRest(rest: unknown): rest is Rest {
+  if (!isObject(rest)) return false;
+  const { index, scopes, sandbox, defaults, hasRules } = rest;
+  return isObject(index) &&
+    Object.entries(indexKinds).every(([key, isKind]) => isKind(index[key])) &&
+    Array.isArray(scopes) && scopes.length > 0 &&
+    scopes.every((scope) => isObject(scope) && isObject(scope.paths)) &&
+    isObject(sandbox) && isObject(defaults) && typeof hasRules === "boolean";
 }
 
 /** A rule by its number. */

@@ -48,14 +48,18 @@ export interface SplitPath {
   readonly text: string;
   /** Its last part. */
   readonly name: string;
-  /** Each folder that it is below, and the path itself. */
+  /** Each folder that it is below, down to the `deepest`, and the path itself. */
   readonly folders: readonly string[];
 }
+
+/** Folders below each other by which entries are found: a word may have a million, in a million texts. */
+const deepest = 64;
 
 /** The parts of a normalized path. */
 export function splitPath(text: string): SplitPath {
   const folders: string[] = [];
-  for (let end = text.indexOf("/"); end >= 0; end = text.indexOf("/", end + 1)) {
+  let end = text.indexOf("/");
+  for (; end >= 0 && folders.length < deepest; end = text.indexOf("/", end + 1)) {
     folders.push(text.slice(0, end));
   }
   folders.push(text);
@@ -95,7 +99,9 @@ function entriesOf(list: readonly string[], place: EntryPlace): PathEntries {
     const special = caseSensitive ? glob.search(/[*?[\\]/) : 0;
     const slash = special < 0 ? -1 : glob.lastIndexOf("/", special);
     if (special < 0) plain.add(glob);
-    else if (special === glob.length - 2 && glob.endsWith("/**")) {
+    else if (glob.split("/", deepest + 1).length > deepest) {
+      anywhere.push(knownEntryOf(glob, caseSensitive));
+    } else if (special === glob.length - 2 && glob.endsWith("/**")) {
       folderIn(folders, glob.slice(0, slash)).whole = true;
     } else if (caseSensitive && /^\*\*\/[^*?[\\]+$/.test(glob)) addEnd(ends, glob.slice(2));
     else if (slash < 0) anywhere.push(knownEntryOf(glob, caseSensitive));

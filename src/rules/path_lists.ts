@@ -59,6 +59,9 @@ export function listIn(entry: string): string | null {
   return /^<path:([^<>]+)>$/.exec(entry)?.[1] ?? null;
 }
 
+/** No system opens a longer path. */
+const longestPath = 4096;
+
 /** Path questions in a situation. */
 export function pathLists(situation: Situation): PathLists {
   const { home, os } = situation;
@@ -150,6 +153,8 @@ export function pathLists(situation: Situation): PathLists {
       }
     }
     if (certainty === "allow" || (token.runs !== null && certainty !== "maybe")) return false;
+    // It names no file that there can be; to compare it would take all the memory there is.
+    if (token.text.length > longestPath) return certainty === "maybe";
     const { entries } = answers;
     const gaps = answers.gaps ??= new Map();
     const known = gaps.get(token);
@@ -236,7 +241,9 @@ export function pathLists(situation: Situation): PathLists {
     if (certainty === "allow" || (token.runs !== null && certainty !== "maybe")) return false;
     const folders = foldersOf(directories);
     return namedBy(reading, token).some((path) =>
-      folders.some((folder) => isNamedIn(folder, list, path))
+      path.known === null && token.text.length > longestPath
+        ? certainty === "maybe"
+        : folders.some((folder) => isNamedIn(folder, list, path))
     );
   }
 

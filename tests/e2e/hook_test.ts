@@ -229,3 +229,29 @@ Deno.test("check --input-format claude-code-hook is the hook, with a warning", a
   const broken = await at.run(args, { stdin: "{" });
   assert.deepEqual([broken.code, broken.out], [1, ""]);
 });
+
+Deno.test("a deny stands although its compiled form is damaged", async () => {
+  using at = sandbox();
+  const folder = `${at.home}/.cache/usher/compiled`;
+  at.write("../.config/usher/usher.yml", "rules: [{ deny: 'zebra *' }]\n");
+  const ask = async () =>
+    (await at.run(["hook", "--agent", "claude"], { stdin: event("zebra x") })).out;
+  // Only what was at rest for some time is kept.
+  await new Promise((resolve) => setTimeout(resolve, 3200));
+  assert.match(await ask(), /"deny"/);
+  const [entry] = Array.from(Deno.readDirSync(folder), ({ name }) => `${folder}/${name}`);
+  assert.ok(entry !== undefined);
+  const whole = Deno.readTextFileSync(entry);
+  const damages = [
+    whole.replace('"pattern":"zebra *"', '"pattern:"zebra *"'),
+    whole.replace('"pattern":"zebra *"', '"pattern":5'),
+    whole.replace('"scopes":[', '"scopes":7,"x":['),
+    whole.replace('"byName":{', '"byName":null,"x":{'),
+    whole.slice(0, -50),
+  ];
+  for (const damaged of damages) {
+    assert.ok(damaged !== whole);
+    Deno.writeTextFileSync(entry, damaged);
+    assert.match(await ask(), /"deny"/);
+  }
+});

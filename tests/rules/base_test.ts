@@ -49,6 +49,24 @@ Deno.test("every built-in test gives the verdict that it names", () => {
   deepStrictEqual(wrong, []);
 });
 
+/** Words of which every folder, or every place, would take more memory than there is. */
+const vast: readonly (readonly [string, string])[] = [
+  ["a path of many folders", `cat ${"a/".repeat(100_000)}`],
+  ["the same from the root, twice", `echo > ${"/a".repeat(60_000)} > ${"/b".repeat(60_000)}`],
+  ["in quotes", `sed '${"s/a/b/;".repeat(60_000)}' file`],
+  ["with a glob", `cat ${"a/".repeat(60_000)}*`],
+  ["with globs", `cat ${"*a/".repeat(40_000)}`],
+  ["with something unknown", `cat $X${"a/".repeat(60_000)}`],
+  ["behind a flag", `curl -d @${"a/".repeat(60_000)} --data=@${"b/".repeat(60_000)}* x`],
+  ["for git", `git diff ${"a/".repeat(60_000)}*`],
+];
+for (const [name, command] of vast) {
+  Deno.test(`a deny stands beside a vast word: ${name}`, () => {
+    strictEqual(judge(`${command}; rm -rf ~/`).action, "deny");
+    strictEqual(judge(command).action === "deny", false);
+  });
+}
+
 /** Secrets, spelt as they may be where a file system ignores case. */
 const spellings = [
   "cat .ENV",

@@ -44,12 +44,25 @@ Deno.test("all text but ASCII is escaped", () => {
 
 const packed = packRuleSet({ ...set, rules: set.rules.slice(0, 2), wrappers: [] }).split("\n");
 const [header = "", first = ""] = packed;
+function restOf(header: string): object {
+  return JSON.parse(header).rest;
+}
+
 /** Texts that are refused at once. */
 const refused: readonly (readonly [string, string])[] = [
   ["nothing", ""],
   ["no JSON", "{"],
   ["no object", "[]"],
   ["another object", "{}"],
+  ...["null", "5", "{}", "[]", '"x"'].flatMap((value) =>
+    ["index", "scopes", "defaults", "sandbox", "hasRules"].flatMap((part) => {
+      const changed = { ...restOf(header), [part]: JSON.parse(value) };
+      // An empty object is a good sandbox and good defaults to a first look.
+      if (value === "{}" && (part === "sandbox" || part === "defaults")) return [];
+      const first = JSON.stringify({ ...JSON.parse(header), rest: changed });
+      return [[`${part} is ${value}`, [first, ...packed.slice(1)].join("\n")] as const];
+    })
+  ),
   ["a line is missing", `${header}\n${first}`],
   ["a line too many", [...packed, first].join("\n")],
 ];
