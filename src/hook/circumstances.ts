@@ -53,7 +53,7 @@ const mostLinks = 40;
  * behind a link goes up from where the link leads. Each place is looked at once.
  */
 export function linkResolver(files: HostFiles): (path: string) => string | null {
-  const seen = new Map<string, Place>();
+  const seen: Seen = { places: new Map(), folders: new Map() };
   return (path) => {
     if (path.length > longestPath) return null;
     const target = path.startsWith("/") ? follow(files, path, seen) : files.realPath(path);
@@ -64,7 +64,7 @@ export function linkResolver(files: HostFiles): (path: string) => string | null 
 /** What is at a place: what a link says, `there` for anything else, `missing` for nothing. */
 type Place = { readonly link: string } | "there" | "missing";
 
-function follow(files: HostFiles, path: string, seen: Map<string, Place>): string | null {
+function follow(files: HostFiles, path: string, seen: Seen): string | null {
   let real = "";
   let links = 0;
   let missing = false;
@@ -107,13 +107,44 @@ function partsOf(path: string): string[] {
   return path.split("/").filter((part) => part !== "" && part !== ".").reverse();
 }
 
-function placeAt(files: HostFiles, path: string, seen: Map<string, Place>): Place {
-  let place = seen.get(path);
-  if (place === undefined) {
-    const info = files.lstat(path);
-    const link = info?.kind === "link" ? files.readLink(path) : null;
-    place = link !== null ? { link } : info === null ? "missing" : "there";
-    seen.set(path, place);
+/** What was seen so far. */
+interface Seen {
+  readonly places: Map<string, Place>;
+  /** How many places were missing in a folder, and then what is in it; null when that is not known. */
+  readonly folders: Map<string, number | ReadonlySet<string> | null>;
+}
+
+/** After so many missing places a folder is listed: a command may have ten thousand words that are none. */
+const mostMissing = 16;
+
+function placeAt(files: HostFiles, path: string, { places, folders }: Seen): Place {
+  const known = places.get(path);
+  if (known !== undefined) return known;
+  const folder = path.slice(0, path.lastIndexOf("/"));
+  const names = folders.get(folder) ?? 0;
+  const name = comparable(path.slice(folder.length + 1));
+  if (names instanceof Set && name !== other && !names.has(name) && !names.has(other)) {
+    return "missing";
+  }
+  const info = files.lstat(path);
+  const link = info?.kind === "link" ? files.readLink(path) : null;
+  const place = link !== null ? { link } : info === null ? "missing" : "there";
+  places.set(path, place);
+  if (place === "missing" && typeof names === "number") {
+    const found = names < mostMissing ? null : files.fewNames(folder === "" ? "/" : folder);
+    folders.set(
+      folder,
+      names < mostMissing ? names + 1 : found && new Set(found.map(comparable)),
+    );
   }
   return place;
+}
+
+/** A name that is not ASCII: some file system may take it for any other. */
+const other = "";
+
+/** What two names of ASCII have in common that some file system takes for one. */
+function comparable(name: string): string {
+  // deno-lint-ignore no-control-regex
+  return /^[\x00-\x7f]*$/.test(name) ? name.toLowerCase() : other;
 }

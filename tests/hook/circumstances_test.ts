@@ -80,6 +80,24 @@ Deno.test("a place is looked at once", () => {
   assert.equal(looks, 3);
 });
 
+Deno.test("of very many places only a few are looked at, and none that is there is missed", () => {
+  let looks = 0;
+  const counted = {
+    ...files,
+    lstat(path: string) {
+      looks++;
+      return files.lstat(path);
+    },
+  };
+  const resolve = linkResolver(counted);
+  for (let i = 0; i < 10_000; i++) assert.equal(resolve(`/home/me/project/-x${i}`), null);
+  assert.ok(looks < 30, `${looks}`);
+  assert.equal(resolve("/home/me/project/log"), "/dev/stdout");
+  const before = looks;
+  for (const name of ["LOG", "l\u00f6g"]) resolve(`/home/me/project/${name}`);
+  assert.equal(looks, before + 2, "some file systems ignore case, and more");
+});
+
 Deno.test("the situation of a call", () => {
   const host = testHost({ env: { HOME: "/home/me" }, cwd: "/srv" });
   const call = { cwd: "/a", agent: "codex", permissionMode: "default" };
