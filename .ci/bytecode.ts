@@ -55,11 +55,10 @@ export async function makeBytecode(
   parts: ProgramParts,
   scratch: string,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
-  const [source, output] = [`${scratch}/warm-up`, `${scratch}/warm-up-output`];
-  const [program, calls, home] = ["program", "calls.json", "home"].map((name) =>
-    `${scratch}/warm-up-${name}`
-  ) as [string, string, string];
-  for (const folder of [source, output, home, `${home}/project`]) Deno.mkdirSync(folder);
+  const folder = `${scratch}/warm-up`;
+  const [source, output, home] = [`${folder}/source`, `${folder}/output`, `${folder}/home`];
+  const [program, calls] = [`${folder}/program`, `${folder}/calls.json`];
+  for (const each of [folder, source, output, home, `${home}/project`]) Deno.mkdirSync(each);
   Deno.writeTextFileSync(calls, JSON.stringify(callsIn(home)));
   const rested = new Promise((resolve) => setTimeout(resolve, restTime));
   writeProgram(source, "warm_up.js", parts);

@@ -2,6 +2,7 @@
  * Turns the bundle's modules into a few scripts for `program/scripts.js`: V8 keeps the bytecode of a
  * script, which it does not of a module.
  */
+import { escapeNonAscii } from "../src/text/json.ts";
 import { Failure, root } from "./project.ts";
 
 /** A script: an object of functions, one for each module. */
@@ -62,7 +63,8 @@ export function programScripts(bundle: string): ProgramScript[] {
     const modules = [...reached(entries)].filter((each) => !placed.has(each)).toSorted();
     modules.forEach((each) => placed.add(each));
     const members = modules.map((each) => `"./${each}":${makers.get(each)?.text}`);
-    const text = ascii(`"use strict";({${members.join(",\n")}})\n`);
+    // A text of other characters takes twice the room. Where they stand, escapes mean the same.
+    const text = escapeNonAscii(`"use strict";({${members.join(",\n")}})\n`);
     if (text.includes(root)) throw new Failure(`The script ${name} holds the project's path.`);
     return { name, modules: modules.map((each) => `./${each}`), text };
   }
@@ -117,11 +119,4 @@ function makerOf(module: string, source: string, names: readonly string[]): Make
     throw new Failure(`The module ${module} has an import of another form.`);
   }
   return { requires, text: `function(require,load){${head}${text}\n}` };
-}
-
-/** A text of another character takes twice the room. None stands where this would change what it says. */
-function ascii(text: string): string {
-  const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  // deno-lint-ignore no-control-regex
-  return text.replace(/[^\x00-\x7f]/g, escape);
 }

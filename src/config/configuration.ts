@@ -97,7 +97,9 @@ export async function loadConfiguration(
 /** Whether all rules and wrappers can be parsed. */
 function isSound(rules: RuleSet): boolean {
   try {
-    return rules.rules.length + rules.wrappers.length >= 0;
+    rules.parsing?.rules.all();
+    rules.parsing?.wrappers.all();
+    return true;
   } catch (error) {
     if (error instanceof DamagedRules) return false;
     throw error;

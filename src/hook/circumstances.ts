@@ -140,11 +140,10 @@ function placeAt(files: HostFiles, path: string, { places, folders }: Seen): Pla
   return place;
 }
 
-/** A name that is not ASCII: some file system may take it for any other. */
+/** A name that is not plain ASCII: some file system may take it for any other. */
 const other = "";
 
 /** What two names of ASCII have in common that some file system takes for one. */
 function comparable(name: string): string {
-  // deno-lint-ignore no-control-regex
-  return /^[\x00-\x7f]*$/.test(name) ? name.toLowerCase() : other;
+  return /^[ -~]*$/.test(name) ? name.toLowerCase() : other;
 }

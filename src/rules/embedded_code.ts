@@ -7,7 +7,8 @@ const mostCommands = 16;
 
 /**
  * What stands behind some texts in the first words of captures, each word once: as far as the next quote
- * where such a text ends with one, else to the end of the line.
+ * where such a text ends with one, else to the end of the line. Behind the last that is looked at stands one
+ * that could be anything.
  * @param marks `!`, `.shell `, `system("`
  */
 export function embeddedIn(
@@ -15,12 +16,13 @@ export function embeddedIn(
   marks: readonly string[],
 ): readonly Capture[] {
   const words = new Set(captures.flatMap(({ command: [first] }) => first ?? []));
-  return [...words].flatMap((word) =>
-    startsBehind(word.text, marks).map(([start, end]) => ({
-      command: [partOf(word, start, end)],
-      variables: [],
-    }))
-  );
+  return [...words].flatMap((word) => {
+    const found = startsBehind(word.text, marks);
+    const commands = found.slice(0, mostCommands).map(([start, end]) => partOf(word, start, end));
+    const unread = found[mostCommands];
+    if (unread !== undefined) commands.push(unknownFrom(word.text.slice(unread[0])));
+    return commands.map((command) => ({ command: [command], variables: [] }));
+  });
 }
 
 function startsBehind(
@@ -33,10 +35,16 @@ function startsBehind(
       const start = at + mark.length;
       const quote = /["'`]$/.exec(mark)?.[0];
       const end = text.indexOf(quote ?? "\n", start);
-      if (found.length < mostCommands) found.push([start, end < 0 ? text.length : end]);
+      if (found.length <= mostCommands) found.push([start, end < 0 ? text.length : end]);
     }
   }
   return found;
+}
+
+/** A word that nothing is known of. */
+function unknownFrom(text: string): Token {
+  const pieces = [{ kind: "unknown", text, quoted: true, cause: "variable" }] as const;
+  return tokenOf({ source: text, value: text, pieces });
 }
 
 /** Part of a word, with what is not known in it. */

@@ -15,15 +15,16 @@ export interface NamedPath {
   readonly anyCase: boolean;
 }
 
-/** Places in one word at which a path may begin; of more no word is made by hand. */
-const mostStarts = 16;
+/** Places in one word at which a path may begin that are looked at. */
+const mostStarts = 4096;
 
 /**
  * The files that a word names: all of it, what is attached to a flag, and what stands behind `=`, `,`, `@`
  * or `file://`, each as far as the next `,` or `:`: `--from-file=key=x`, `type=bind,source=x`, `x:/inside`.
- * Part of a name may be unknown, but a word that begins with something unknown names nothing.
+ * Part of a name may be unknown, but a word that begins with something unknown names nothing. Null for a
+ * word of so many parts that it may name anything.
  */
-export function filesNamed({ word, text }: Token): readonly NamedPath[] {
+export function filesNamed({ word, text }: Token): readonly NamedPath[] | null {
   const { pieces } = word;
   const [first] = pieces;
   if (first === undefined || first.kind === "unknown") return [];
@@ -35,7 +36,8 @@ export function filesNamed({ word, text }: Token): readonly NamedPath[] {
     0,
     ...(/^-[^-]./.test(text) ? [2] : []),
     ...marks.flatMap(({ 0: mark, index }) => mark === ":" ? [] : [index + mark.length]),
-  ].slice(0, mostStarts);
+  ];
+  if (starts.length > mostStarts) return null;
   return starts.flatMap((start) => {
     const end = marks.find(({ 0: mark, index }) => index >= start && /^[,:]$/.test(mark))?.index;
     const ends = end === undefined ? [text.length] : [text.length, end];

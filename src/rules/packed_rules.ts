@@ -3,7 +3,7 @@
  * that only those are parsed that a command could match. All of it is ASCII, which V8 keeps and parses in
  * half the room. (`09-performance.md`)
  */
-import { isObject } from "../text/json.ts";
+import { escapeNonAscii, isObject } from "../text/json.ts";
 import type { Parsing, Rule, RuleIndex, RuleSet, Wrapper } from "./rule_set.ts";
 
 /** Thrown where a text turns out to be none that a rule set was packed into. */
@@ -30,9 +30,7 @@ export function packRuleSet({ parsing: _, rules, wrappers, ...rest }: RuleSet): 
 
 /** JSON in which all characters but those of ASCII are escaped. */
 export function asciiJson(value: unknown): string {
-  const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  // deno-lint-ignore no-control-regex
-  return JSON.stringify(value).replace(/[^\x00-\x7f]/g, escape);
+  return escapeNonAscii(JSON.stringify(value));
 }
 
 /**

@@ -75,8 +75,8 @@ export function pathLists(situation: Situation): PathLists {
   } | null = null;
   const rests = new Map<Token, readonly Token[]>();
   const named = {
-    file: new Map<Token, readonly NamedPath[]>(),
-    pathspec: new Map<Token, readonly NamedPath[]>(),
+    file: new Map<Token, readonly NamedPath[] | null>(),
+    pathspec: new Map<Token, readonly NamedPath[] | null>(),
   };
   let tooMany = false;
   /** Where the links among the expansions of a pattern lead. */
@@ -221,7 +221,7 @@ export function pathLists(situation: Situation): PathLists {
   }
 
   /** What a word names as tools read it, kept like the parts of a word. */
-  function namedBy(reading: "file" | "pathspec", token: Token): readonly NamedPath[] {
+  function namedBy(reading: "file" | "pathspec", token: Token): readonly NamedPath[] | null {
     let paths = named[reading].get(token);
     if (paths === undefined) {
       paths = reading === "file" ? filesNamed(token) : pathspecsNamed(token);
@@ -240,7 +240,9 @@ export function pathLists(situation: Situation): PathLists {
   ): boolean {
     if (certainty === "allow" || (token.runs !== null && certainty !== "maybe")) return false;
     const folders = foldersOf(directories);
-    return namedBy(reading, token).some((path) =>
+    const paths = namedBy(reading, token);
+    if (paths === null) return true;
+    return paths.some((path) =>
       path.known === null && token.text.length > longestPath
         ? certainty === "maybe"
         : folders.some((folder) => isNamedIn(folder, list, path))

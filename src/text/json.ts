@@ -28,6 +28,14 @@ export function isTooDeep(bytes: Uint8Array): boolean {
   return scan.deepest > depthLimit;
 }
 
+/** A text of JSON or code in which all characters but those of ASCII are escaped. */
+export function escapeNonAscii(text: string): string {
+  return text.replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
 /** Whether a value is an object that is no array; its own keys may still be anything. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
